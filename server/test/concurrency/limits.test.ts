@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { activitiesOf, newType } from '../support/activities.ts'
 import { dataOf } from '../support/api.ts'
 import { type ApiResponse, assertFailure } from '../support/api-response.ts'
 import {
@@ -219,6 +220,78 @@ for (const [where, instances] of [
         [partner.partnerId, user],
       )
       assert.deepEqual(wallet, { member_coins: 1_250n })
+    })
+
+    test('activities and awards by name together pay exactly what budget, participants and limits of members allow', async () => {
+      const partner = await onboardTestPartner(first)
+      const users = await partner.addUsers(12)
+      const set = { memberCoinLimit: '12', timeZone: zoneFarFromMidnight() }
+      await dataOf(first.request('PATCH', ME, { token: partner.token, body: set }))
+      const activityType = newType()
+      const period = { userLimitPeriod: 'day', timeZone: zoneFarFromMidnight() }
+      const budgeted = await partner.addRule({ activityType, coinValue: '1', coinBudget: '20' })
+      const few = await partner.addRule({
+        activityType,
+        coinValue: '2',
+        maxNumberOfParticipant: '5',
+        userLimitAward: '2',
+      })
+      const limited = await partner.addRule({
+        activityType,
+        when: 'properties.total > 10.0 && member.points >= 0',
+        coinValue: '3',
+        userCoinLimit: '10',
+        ...period,
+      })
+      const rules = [budgeted, few, limited]
+
+      const answers = await allAtOnce(240, (instance, index) => {
+        const userId = users[index % 12] as string
+        if (index % 3 === 0)
+          return award(instance, partner, userId, rules[(index % 7) % 3] as { name: string })
+        const properties = { total: index % 5 === 0 ? 5 : 20 }
+        return activitiesOf(instance, partner).send({ type: activityType, userId, properties })
+      })
+
+      for (const { status, body } of answers)
+        if (status !== 201) assert.equal(body.message, 'Request refused', JSON.stringify(body))
+      const paid = await first.query<{ rule_id: string; user_id: string; coins: bigint }>(
+        `select rule_id, user_id, coins from awards where partner_id = $1 and outcome = 'paid'`,
+        [partner.partnerId],
+      )
+      const of = (rule: { id: string }) => paid.filter(({ rule_id }) => rule_id === rule.id)
+      const coinsIn = (awards: typeof paid) => awards.reduce((sum, { coins }) => sum + Number(coins) / 100, 0)
+      const byUser = (awards: typeof paid) => [...Map.groupBy(awards, ({ user_id }) => user_id).values()]
+      assert.equal(coinsIn(of(budgeted)), 20, 'the budget is used to the last coin')
+      assert.equal((await readRule(partner, budgeted)).budgetUsed, '20')
+      assert.equal(byUser(of(few)).length, 5)
+      assert.equal((await readRule(partner, few)).participants, '5')
+      const coinsOf = (userId: string) => coinsIn(paid.filter(({ user_id }) => user_id === userId))
+      const hasRoomFor = (coins: number, userId: string) => coinsOf(userId) + coins <= 12
+      for (const userId of users) assert.ok(hasRoomFor(0, userId), 'the limit over all rules')
+      for (const awards of byUser(of(few)))
+        assert.ok(awards.length === 2 || (awards.length < 2 && !hasRoomFor(2, awards[0]?.user_id as string)))
+      for (const userId of users) {
+        const coins = coinsIn(of(limited).filter(({ user_id }) => user_id === userId))
+        assert.ok(coins === 9 || (coins < 9 && !hasRoomFor(3, userId)), `${coins} of one rule`)
+      }
+      const refused = answers.flatMap(({ body }) =>
+        body.data.refused
+          ? body.data.refused.map(({ reason }: { reason: string }) => reason)
+          : [body.data.appErrorCode],
+      )
+      for (const reason of [
+        'budget_exhausted',
+        'rule_full',
+        'user_limit_reached',
+        'user_coins_reached',
+        'member_limit_reached',
+      ])
+        assert.ok(refused.includes(reason), `${reason} of ${[...new Set(refused)]}`)
+      assert.deepEqual(
+        (await Promise.all(users.map((userId) => partner.coinsOf(userId)))).map(Number),
+        users.map(coinsOf),
+      )
     })
 
     test('100 parallel transfers never overdraw, and the balance is exact at every moment', async () => {

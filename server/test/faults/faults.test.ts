@@ -36,6 +36,8 @@ const BULK_ITEMS = 3
 const FAILPOINTS = ['before-writes', 'before-commit', 'during-commit', 'after-commit', 'before-response']
 const ORDER_AWARDS = 6
 const ORDER_TRANSFERS = 2
+const ACTIVITY = '/api/v1/laas/activities'
+const ACTIVITY_TYPE = 'order.paid'
 const AWARD = '/api/v1/laas/rules/award'
 const BULK = `${AWARD}/bulk`
 const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
@@ -78,6 +80,8 @@ type Partner = {
   users: string[]
   paying: string
   batched: string
+  /** Awarded by activities only. */
+  listening: string
   /** What was answered, for requests that undo it. */
   awards: string[]
   transfers: string[]
@@ -272,7 +276,24 @@ async function prepare(laurel: Laurel): Promise<void> {
       teamToken: partner.token,
       users: await partner.addUsers(USERS),
       paying: (await partner.addRule({ coinValue: '3' })).name,
-      batched: (await partner.addRule({ coinValue: '5', type: 'batched', completionNumber })).name,
+      // Activities complete it too.
+      batched: (
+        await partner.addRule({
+          coinValue: '5',
+          type: 'batched',
+          completionNumber,
+          activityType: ACTIVITY_TYPE,
+        })
+      ).name,
+      listening: (
+        await partner.addRule({
+          coinValue: '1',
+          perUnit: true,
+          activityType: ACTIVITY_TYPE,
+          when: 'properties.total > 2.0',
+          unitsFrom: 'properties.total',
+        })
+      ).name,
       awards: [],
       transfers: [],
       references: [],
@@ -310,6 +331,8 @@ function nextRequest(): [key: string, request: Sent] {
     [AWARD, { userId, ruleName: batched }],
     [BULK, { awards: Array(BULK_ITEMS).fill({ userId, ruleName: paying }) }],
     [TRANSFER, { userId, coins: 1_000_000 }],
+    [ACTIVITY, { userId, type: ACTIVITY_TYPE, properties: { total: number % 5 } }],
+    [`${ACTIVITY}/bulk`, { activities: Array(BULK_ITEMS).fill({ userId, type: ACTIVITY_TYPE }) }],
     [ADJUST, { userId, coins: number % 2 === 0 ? 1.5 : -0.5, reason: 'Goodwill' }],
   ]
   if (partner.transfers.length > 0 && partner.awards.length > 0)
@@ -383,10 +406,26 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   assert.deepEqual(await query('select * from broken_invariants'), [])
   const found = await listDecisions()
   const expected = [...sent].flatMap(([key, { path }]) =>
-    path === BULK ? Array.from({ length: BULK_ITEMS }, (_, index) => itemKey(key, index)) : [storedKey(key)],
+    path.endsWith('/bulk')
+      ? Array.from({ length: BULK_ITEMS }, (_, index) => itemKey(key, index))
+      : [storedKey(key)],
   )
   assert.equal(found.length, expected.length)
   assert.deepEqual(new Set(found.map(({ key }) => key)), new Set(expected))
+
+  const awarded = await query(`
+    select v.idempotency_key as key, count(a.seq)::int as awards
+    from activities v
+    left join awards a on a.partner_id = v.partner_id and a.seq > v.seq and a.seq <= v.last_seq
+    group by v.idempotency_key`)
+  const awardsOf = new Map(awarded.map(({ key, awards }) => [key, awards]))
+  for (const [key, { path, response }] of sent)
+    if (path === ACTIVITY)
+      assert.equal(
+        awardsOf.get(storedKey(key)),
+        response?.body.data.awards.length,
+        'an activity has its awards',
+      )
 
   const parts = await query(`
     select return_id as id, count(*)::int as parts
@@ -425,6 +464,7 @@ async function assertWallets(laurel: Laurel, partner: Partner): Promise<void> {
   }
 }
 
+type RecordedAward = { userId: string; decision: { coins: string } }
 type Change = { userId: string; points: number; coins: number }
 
 /** By how much a response says that wallets changed, what is owed counted as coins. */
@@ -435,6 +475,11 @@ function changesOf({ partner, path, response }: Sent): Change[] {
     const coins = awarded ? (ruleName === partner.paying ? 3 : 5) : 0
     return { userId, points: coins, coins }
   }
+  const recorded = ({ awards }: { awards: RecordedAward[] }) =>
+    awards.map(({ userId, decision }) => {
+      const coins = Number(decision.coins)
+      return { userId, points: coins, coins }
+    })
   const moved = ({
     userId,
     debitOrCredit,
@@ -454,6 +499,9 @@ function changesOf({ partner, path, response }: Sent): Change[] {
     coins: -Number(coins),
   })
   if (path === AWARD) return [awarded(data)]
+  if (path === ACTIVITY) return recorded(data)
+  if (path === `${ACTIVITY}/bulk`)
+    return data.results.flatMap((result: { data: Parameters<typeof recorded>[0] }) => recorded(result.data))
   if (path === BULK)
     return data.results.map((result: { data: Parameters<typeof awarded>[0] }) => awarded(result.data))
   if (path === RETURN) return [...data.refunds.map(moved), ...data.reversals.map(reversed)]
@@ -466,7 +514,7 @@ const itemKey = (key: string, index: number) => storedKey(`${storedKey(key)}\t${
 /** Every decision on a request, whatever its outcome, with the key of the request. */
 async function listDecisions(): Promise<Record<string, unknown>[]> {
   return query(
-    ['awards', 'coin_transactions', 'reversals', 'returns']
+    ['awards', 'coin_transactions', 'reversals', 'returns', 'activities']
       .map((table) => `select idempotency_key as key from ${table} where idempotency_key is not null`)
       .join(' union all '),
   )

@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { newType } from '../support/activities.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { StreamReader } from '../support/events.ts'
+import { expensiveCondition, expensiveItems } from '../support/expensive-conditions.ts'
 import type { Flood, FloodRequest } from '../support/flood.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { login, newRuleBody, newUserBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
@@ -198,6 +200,26 @@ const scenarios: Scenario[] = [
       }))
       const body = json({ awards })
       const sent = { path: '/api/v1/laas/rules/award/bulk', body, token: attacker.token }
+      return async () => flood(BULK_CALLS, [sent], [200, 503])
+    },
+    rounds: async () => requests,
+  },
+  {
+    name: 'sends bulk calls of activities with expensive conditions',
+    async prepare(attacker) {
+      const members = await attacker.addUsers(10)
+      const type = newType()
+      const rule = { activityType: type, maxNumberOfParticipant: '1000000' }
+      await attacker.addRule({ ...rule, when: expensiveCondition() })
+      await attacker.addRule({ ...rule, when: expensiveCondition({ readsMember: true }) })
+      const properties = { items: expensiveItems() }
+      const activities = Array.from({ length: 1_000 }, (_, index) => ({
+        type,
+        userId: members[index % members.length],
+        properties,
+      }))
+      const body = json({ activities })
+      const sent = { path: '/api/v1/laas/activities/bulk', body, token: attacker.token }
       return async () => flood(BULK_CALLS, [sent], [200, 503])
     },
     rounds: async () => requests,

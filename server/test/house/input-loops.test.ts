@@ -19,6 +19,7 @@ import {
   DESCRIBED_CHARACTERS_MAX,
   DESCRIBED_MAX,
 } from '../../src/programme/activities/activity-type-queries.ts'
+import { STEPS_PER_TYPE_MAX } from '../../src/programme/conditions/condition.ts'
 import { keyOfList } from '../../src/programme/idempotency/idempotency-key.ts'
 import { withoutPersonalData } from '../../src/programme/idempotency/redact-responses.ts'
 import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../../src/programme/imports/import.ts'
@@ -124,6 +125,12 @@ const LOOPS: Loop[] = [
     atMost: BULK,
     file: 'programme/activities/bulk-activity-routes.ts',
     between: itemsBetween('activities'),
+  },
+  {
+    input: 'expressions of activities, evaluated before their batch',
+    atMost: `${count(LIST_MAX)} activities of ${count(STEPS_PER_TYPE_MAX)} steps`,
+    file: 'programme/activities/evaluate-early.ts',
+    between: `${itemsBetween('expressions')}, or one that takes longer`,
   },
   {
     input: 'awards and activities of a dry run',

@@ -29,6 +29,8 @@ export type ActivityState = {
   typesUsedAt: Map<string, Date>
   /** Made when the first activity of a type is decided. */
   listeners: Map<string, Listener[]>
+  /** What the batch evaluated because rules had changed. */
+  evaluated: { steps: number }
   changes: ActivityChanges
 }
 

@@ -33,6 +33,7 @@ export const ACTIVITIES: BatchPart<ActivityKeys, ActivityRows, ActivityState> &
   state: (_, { typesInUse }) => ({
     typesUsedAt: new Map(typesInUse.map(({ type, lastAt }) => [type, lastAt])),
     listeners: new Map(),
+    evaluated: { steps: 0 },
     changes: noActivityChanges(),
   }),
   save(tx, each, batches) {

@@ -1,9 +1,12 @@
 import type { Award } from '../awards/award.ts'
 import type { RefusalReason } from '../awards/decide-award.ts'
 import type { MemberRef } from '../coin-calls/call-fields.ts'
+import type { Evaluated } from '../conditions/evaluate.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
+import type { KnownListeners } from '../rules/known-listeners.ts'
+import type { Units } from '../rules/rule.ts'
 import type { ListenerOutcome } from './decide-activity.ts'
 
 /** What a partner tells of an activity. Only conditions read it. */
@@ -17,6 +20,19 @@ export type ActivityRequest = Labels & {
   occurredAt: Date | null
   /** Set in a forecast, which joins nobody: the member begins with nothing. */
   isNewMember?: true
+  /** What is known of it before its batch; undefined in a forecast. */
+  early?: EarlyEvaluation
+}
+
+/** What a process found out about an activity before its batch, with the rules that it remembers. */
+export type EarlyEvaluation = {
+  known: KnownListeners
+  /** What expressions came to, by their place in `known.places`; undefined for those that read the member or the time. */
+  results: readonly (Evaluated<boolean | Units> | undefined)[]
+  /** The rules that can still match. */
+  ruleIds: readonly string[]
+  /** How many awards it can make, with what its other expressions can cost. */
+  weight: number
 }
 
 /** What a rule refused although it matched. It is no award. */

@@ -1,38 +1,51 @@
+import assert from 'node:assert/strict'
 import { newId } from '../../storage/database/ids.ts'
 import { decideInBatch, recordAward, recordExhaustion } from '../awards/apply-award.ts'
 import { progressKey, type RefusalReason } from '../awards/decide-award.ts'
 import type { CallKind } from '../coin-calls/batch-part.ts'
-import type { CallResult } from '../coin-calls/call-result.ts'
+import { type CallResult, UNDECIDED, type Undecided } from '../coin-calls/call-result.ts'
 import type { ConditionInput } from '../conditions/evaluate.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { nextSeq } from '../ledger/ledger.ts'
-import { type Listener, listenersTo } from '../rules/listener.ts'
+import { type Ledger, nextSeq } from '../ledger/ledger.ts'
+import { expressionsOf, LISTENERS_MAX, type Listener, listenersTo } from '../rules/listener.ts'
 import { advancePhase } from '../rules/rule-batch.ts'
 import { emptyWallet, type Wallet } from '../wallets/wallet.ts'
 import { addMember, findWallet } from '../wallets/wallet-batch.ts'
-import type { Activity, ActivityRequest, RuleEvaluation } from './activity.ts'
+import type { Activity, ActivityRequest, EarlyEvaluation, RuleEvaluation } from './activity.ts'
 import type { ActivityBatch, ActivityCallKeys } from './activity-batch.ts'
 import { typeProblem, useType } from './activity-types.ts'
-import { decideMatches, type Evaluation, findMatches, type ListenerOutcome } from './decide-activity.ts'
+import {
+  type ActivityInput,
+  decideMatches,
+  type Evaluation,
+  findMatches,
+  type ListenerOutcome,
+} from './decide-activity.ts'
 import { occurredProblem } from './occurred.ts'
 
+/** The most steps that a batch takes for expressions of another version than that of their activities. */
+const STEPS_PER_BATCH_MAX = 100_000
+
 export const ACTIVITY: CallKind<ActivityRequest, Activity, ActivityCallKeys, ActivityBatch> = {
-  addKeys({ member, type }, keys) {
+  addKeys({ member, type, early }, keys) {
     addMember(keys, member)
-    keys.activityTypes.add(type)
+    const version = early?.known.version ?? null
+    const listened = { type, version, ruleIds: early?.ruleIds.join(',') ?? '' }
+    keys.activityTypes.push(listened)
     keys.sentTypes.add(type)
     if ('userId' in member) {
       keys.factsUserIds.add(member.userId)
       keys.attributesUserIds.add(member.userId)
-      keys.progressOfTypes.push({ type, userId: member.userId })
+      keys.progressOfTypes.push({ ...listened, userId: member.userId })
     } else {
       keys.factsExternalIds.add(member.externalId)
       keys.attributesExternalIds.add(member.externalId)
-      keys.progressOfTypesByExternalId.push({ type, externalId: member.externalId })
+      keys.progressOfTypesByExternalId.push({ ...listened, externalId: member.externalId })
     }
   },
   apply: applyActivity,
+  weightOf: ({ early }) => early?.weight ?? LISTENERS_MAX,
   withoutIds(record) {
     const userId = isNewMember(record.userId) ? '' : record.userId
     return { ...record, userId, awards: record.awards.map((award) => ({ ...award, id: '', userId })) }
@@ -44,15 +57,18 @@ function applyActivity(
   batch: ActivityBatch,
   { request, keyed }: Keyed<{ request: ActivityRequest }>,
   actor: RecordedActor,
-): CallResult<Activity> {
+): CallResult<Activity> | Undecided {
   const { ledger, changes } = batch
   const { type, properties, reference, metadata } = request
-  const listeners = listenersOf(batch, type)
+  const listeners = listenersOf(batch, request)
   const problem =
     occurredProblem(request.occurredAt, ledger.now) ?? typeProblem(batch, type, listeners.length > 0)
   if (problem) return { kind: 'invalid', fields: [problem] }
   const wallet = findWallet(batch, request.member) ?? newMemberIn(batch, request)
   if (!wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+
+  const resultOf = resultsOf(request)
+  if (!mayEvaluate(batch, request, listeners)) return UNDECIDED
 
   const { userId, balance, points } = wallet
   const occurredAt = request.occurredAt ?? ledger.now
@@ -65,8 +81,13 @@ function applyActivity(
       now: ledger.now,
     },
     progressOf: (ruleId) => batch.progress.get(progressKey(ruleId, userId)),
+    resultOf,
   })
-  for (const { listener, outcome } of matches) if (outcome === 'matched') advancePhase(batch, listener.rule)
+  for (const { listener, outcome } of matches) {
+    if (outcome !== 'matched') continue
+    assert(batch.rulesById.has(listener.rule.id), 'a rule that matches is loaded')
+    advancePhase(batch, listener.rule)
+  }
 
   const activity: Keyed<Activity> = {
     id: newId(),
@@ -113,10 +134,56 @@ function newMemberIn(batch: ActivityBatch, { member, isNewMember }: ActivityRequ
   return wallet
 }
 
-function listenersOf({ listeners, rulesById }: ActivityBatch, type: string): Listener[] {
-  const known = listeners.get(type) ?? listenersTo(type, rulesById.values())
-  listeners.set(type, known)
-  return known
+/** The rules that listen to an activity. The rows of those that can match are the batch's. */
+function listenersOf(
+  { ledger, listeners, rulesById }: ActivityBatch,
+  request: ActivityRequest,
+): readonly Listener[] {
+  const { type, early } = request
+  if (early && isCurrent(ledger, early)) {
+    return early.known.listeners.map((listener) => {
+      const rule = rulesById.get(listener.rule.id)
+      return rule ? { ...listener, rule } : listener
+    })
+  }
+  const found = listeners.get(type) ?? listenersTo(type, rulesById.values())
+  listeners.set(type, found)
+  return found
+}
+
+function isCurrent({ rulesVersion }: Ledger, { known }: EarlyEvaluation): boolean {
+  if (known.version === rulesVersion) return true
+  known.isOutdated = true
+  return false
+}
+
+/** What expressions came to before the batch. An expression that other rules have too comes to the same. */
+function resultsOf({ early }: ActivityRequest): ActivityInput['resultOf'] {
+  if (!early) return undefined
+  const { known, results } = early
+  return (condition) => {
+    const place = known.places.get(condition)
+    return place === undefined ? undefined : results[place]
+  }
+}
+
+/**
+ * Whether the batch may evaluate what another version of the rules has. One activity always may; the others wait, so that
+ * they are evaluated before the next batch.
+ */
+function mayEvaluate(
+  { ledger, evaluated }: ActivityBatch,
+  request: ActivityRequest,
+  listeners: readonly Listener[],
+): boolean {
+  if (!request.early || isCurrent(ledger, request.early)) return true
+  const resultOf = resultsOf(request)
+  const steps = listeners
+    .flatMap(expressionsOf)
+    .reduce((sum, condition) => sum + (resultOf?.(condition) ? 0 : condition.steps), 0)
+  if (evaluated.steps > 0 && evaluated.steps + steps > STEPS_PER_BATCH_MAX) return false
+  evaluated.steps += steps
+  return true
 }
 
 /** The member as before the activity. */

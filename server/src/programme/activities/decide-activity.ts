@@ -1,6 +1,6 @@
 import { NO_PROGRESS, type RuleProgress, reachedSoFar } from '../awards/decide-award.ts'
 import type { Condition } from '../conditions/condition.ts'
-import { type ConditionInput, type Evaluated, evaluateUnits, evaluateWhen } from '../conditions/evaluate.ts'
+import { type ConditionInput, type Evaluated, evaluateExpression } from '../conditions/evaluate.ts'
 import type { Listener } from '../rules/listener.ts'
 import { activeSubRules, type Units } from '../rules/rule.ts'
 
@@ -52,8 +52,10 @@ export type ActivityInput = {
   listeners: readonly Listener[]
   /** What expressions see: the activity, the member before it, and the time. */
   seen: ConditionInput & { now: Date }
-  /** How far the member is with a rule; undefined for no progress. */
+  /** How far the member is with a rule that can match; undefined for no progress. */
   progressOf: (ruleId: string) => RuleProgress | undefined
+  /** What an expression came to before; undefined for one that is to be evaluated. */
+  resultOf?: ((condition: Condition) => Evaluated<boolean | Units> | undefined) | undefined
 }
 
 /**
@@ -68,12 +70,14 @@ export function decideActivity(
 }
 
 /** What matches is fixed before the first award is decided. */
-export function findMatches({ listeners, seen, progressOf }: ActivityInput): Evaluation[] {
+export function findMatches({ listeners, seen, progressOf, resultOf }: ActivityInput): Evaluation[] {
   return listeners.map((listener): Evaluation => {
-    const closed = whyClosed(listener, progressOf(listener.rule.id), seen.now)
-    return closed
-      ? { listener, outcome: closed, units: null, error: null }
-      : { listener, ...evaluate(listener, seen) }
+    const closed = whyClosed(listener, seen.now)
+    if (closed) return { listener, outcome: closed, units: null, error: null }
+    const evaluation = { listener, ...evaluate(listener, seen, resultOf) }
+    if (evaluation.outcome === 'matched' && isRepeated(listener, progressOf(listener.rule.id), seen.now))
+      return { listener, outcome: 'sub_rule_repeated', units: null, error: null }
+    return evaluation
   })
 }
 
@@ -97,35 +101,34 @@ export function decideMatches(
 }
 
 /** Why a rule matches nothing now, whatever its expressions say. */
-function whyClosed(
-  { rule, subRule }: Listener,
-  progress: RuleProgress = NO_PROGRESS,
-  now: Date,
-): ListenerOutcome | undefined {
+function whyClosed({ rule, subRule }: Listener, now: Date): ListenerOutcome | undefined {
   if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
   if (rule.startsAt && now < rule.startsAt) return 'rule_not_started'
   if (rule.endsAt && now >= rule.endsAt) return 'rule_ended'
-  if (!subRule?.name || !progress.subRulesDone.includes(subRule.name)) return undefined
+  return undefined
+}
+
+/** Whether the member did a sub-rule in this round. */
+function isRepeated({ rule, subRule }: Listener, progress: RuleProgress = NO_PROGRESS, now: Date): boolean {
+  if (!subRule || !progress.subRulesDone.includes(subRule.name)) return false
   // All active ones are done after a change of the rule; then the next one pays, whichever it is.
-  const isRoundOver = reachedSoFar(rule, progress, now) >= activeSubRules(rule).length
-  return isRoundOver ? undefined : 'sub_rule_repeated'
+  return reachedSoFar(rule, progress, now) < activeSubRules(rule).length
 }
 
 function evaluate(
   { condition, units }: Pick<Listener, 'condition' | 'units'>,
   seen: ConditionInput,
+  resultOf: ActivityInput['resultOf'] = () => undefined,
 ): Omit<Evaluation, 'listener'> {
   const failed = (error: string) => ({ outcome: 'evaluation_failed', units: null, error }) as const
-  const matches = condition ? evaluateWhen(condition, seen) : TRUE
+  const matches = condition ? (resultOf(condition) ?? evaluateExpression(condition, seen)) : TRUE
   if (matches.kind === 'failed') return failed(matches.error)
   if (!matches.value) return { outcome: 'condition_false', units: null, error: null }
-  const found = unitsOf(units, seen)
-  if (found?.kind === 'failed') return failed(found.error)
-  if (found?.value === 0n) return { outcome: 'no_units', units: null, error: null }
-  return { outcome: 'matched', units: found?.value ?? null, error: null }
+  if (!units) return { outcome: 'matched', units: null, error: null }
+  const found = (resultOf(units) ?? evaluateExpression(units, seen)) as Evaluated<Units>
+  if (found.kind === 'failed') return failed(found.error)
+  if (found.value === 0n) return { outcome: 'no_units', units: null, error: null }
+  return { outcome: 'matched', units: found.value, error: null }
 }
 
 const TRUE: Evaluated<boolean> = { kind: 'value', value: true }
-
-const unitsOf = (units: Condition | null, seen: ConditionInput): Evaluated<Units> | undefined =>
-  units ? evaluateUnits(units, seen) : undefined

@@ -1,6 +1,6 @@
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { RuleState } from '../rules/rule-batch.ts'
+import type { ListenedType, RuleState } from '../rules/rule-batch.ts'
 import type { WalletBatch } from '../wallets/wallet-batch.ts'
 import type { Award, FoundAward, NewReversal } from './award.ts'
 import { progressKey, type RuleProgress } from './decide-award.ts'
@@ -14,8 +14,8 @@ export type AwardKeys = {
   namedProgress: { ruleName: string; userId: string }[]
   namedProgressByExternalId: { ruleName: string; externalId: string }[]
   /** Members with the types of their activities. */
-  progressOfTypes: { type: string; userId: string }[]
-  progressOfTypesByExternalId: { type: string; externalId: string }[]
+  progressOfTypes: (ListenedType & { userId: string })[]
+  progressOfTypesByExternalId: (ListenedType & { externalId: string })[]
   /** Members with the rules of awards that are reversed. */
   progressOf: { ruleId: string; userId: string }[]
 }

@@ -8,6 +8,8 @@ import {
 } from '../../storage/database/by-partner.ts'
 import { type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { LISTENERS_MAX } from '../rules/listener.ts'
+import { LISTENED_TYPE_COLUMNS, listeningIds } from '../rules/listening-rule-store.ts'
+import type { ListenedType } from '../rules/rule-batch.ts'
 import type { RuleProgress } from './decide-award.ts'
 
 export type ProgressRow = RuleProgress & { ruleId: string; userId: string }
@@ -123,15 +125,15 @@ export async function loadProgressOf(
   )
 }
 
-/** Progress of these users with all rules that listen to the types of their activities. */
+/** Progress of these users with the rules that can match their activities. */
 export function loadProgressOfTypes(
   db: Db,
-  activities: ByPartner<{ type: string; userId: string }>,
+  activities: ByPartner<ListenedType & { userId: string }>,
 ): Promise<ByPartner<ProgressRow>> {
   return findForEachRow(
     db,
     activities,
-    { type: 'text', user_id: 'uuid' },
+    { ...LISTENED_TYPE_COLUMNS, user_id: 'uuid' },
     (partnerId) => progressOfTypes(partnerId, sql`given.user_id`),
     LISTENERS_MAX,
   )
@@ -140,12 +142,12 @@ export function loadProgressOfTypes(
 /** Does the same for users who are named by the partner's own ids. */
 export function loadProgressOfTypesByExternalId(
   db: Db,
-  activities: ByPartner<{ type: string; externalId: string }>,
+  activities: ByPartner<ListenedType & { externalId: string }>,
 ): Promise<ByPartner<ProgressRow>> {
   return findForEachRow(
     db,
     activities,
-    { type: 'text', external_id: 'text' },
+    { ...LISTENED_TYPE_COLUMNS, external_id: 'text' },
     (partnerId) =>
       progressOfTypes(
         partnerId,
@@ -162,15 +164,7 @@ export function loadProgressOfTypesByExternalId(
 const progressOfTypes = (partnerId: Sql, userId: Sql): Sql => sql`
   select ${PROGRESS}
   from rule_progress p
-  where p.partner_id = ${partnerId} and p.user_id = ${userId} and p.rule_id = any(array(
-    select r.id
-    from rules r
-    where r.partner_id = ${partnerId} and r.activity_type = given.type and r.archived_at is null
-    union
-    select s.rule_id
-    from sub_rules s
-    where s.partner_id = ${partnerId} and s.activity_type = given.type
-  ))`
+  where p.partner_id = ${partnerId} and p.user_id = ${userId} and p.rule_id = any(${listeningIds(partnerId)})`
 
 const PROGRESS_COLUMNS = {
   rule_id: 'uuid',

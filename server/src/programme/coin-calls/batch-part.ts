@@ -5,12 +5,18 @@ import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { UsedKey } from '../idempotency/stored-response-store.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { CallResult } from './call-result.ts'
+import type { CallResult, Undecided } from './call-result.ts'
 
 /** A kind of call that moves coins: what its requests name, and how the batch decides one. */
 export type CallKind<Request, Record, Keys, Batch> = {
   addKeys: (request: Request, keys: Keys) => void
-  apply: (batch: Batch, call: Keyed<{ request: Request }>, actor: RecordedActor) => CallResult<Record>
+  apply: (
+    batch: Batch,
+    call: Keyed<{ request: Request }>,
+    actor: RecordedActor,
+  ) => CallResult<Record> | Undecided
+  /** How many awards a request can make; without it, one. */
+  weightOf?: (request: Request) => number
   /** Whether a call has a batch alone, because it can touch so much that others would wait for it. */
   runsAlone?: true
   /** Removes the ids of further records in a record that is not saved. */

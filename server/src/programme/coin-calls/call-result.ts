@@ -12,6 +12,10 @@ export type CallResult<T> =
   /** The caller lost its session or role while the call waited. */
   | { kind: 'denied'; failure: Failure }
 
+/** A call that its batch has no room for. It waits for the next one, with those after it. */
+export type Undecided = { kind: 'undecided' }
+export const UNDECIDED: Undecided = { kind: 'undecided' }
+
 /** The record of a call that was decided. Throws a failure for any other result; `unknown` makes that of a missing thing. */
 export function recordOf<T>(result: CallResult<T>, unknown: (what: string) => Error = missing): T {
   switch (result.kind) {

@@ -11,6 +11,8 @@ import { type CallResult, recordOf } from './call-result.ts'
 export type CoinCall<Request, Record> = {
   /** Decides a request and writes the decision. */
   decide: (actor: Actor, request: Request, keyed: KeyedRequest | null) => Promise<CallResult<Record>>
+  /** Does what can be done for requests before they are queued; `decide` does it for one. */
+  prepare?: (actor: Actor, requests: Request[]) => Promise<void>
   /** Decides requests as of now, each after those before it. Nothing is written; records have no id. */
   forecast: (actor: Actor, requests: Request[]) => Promise<Forecast<Record>>
 }

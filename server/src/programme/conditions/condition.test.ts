@@ -95,12 +95,13 @@ test('an expression with the deepest nesting is evaluated', () => {
 test('a condition knows what it reads', () => {
   const source =
     'member.points > 5 && member.attributes.city == "x" && properties.items.exists(i, i.a == properties["the total"]) && now > member.joinedAt'
-  const { readsMember, readsNow, reads, attributes, properties } = parsed(source)
+  const { readsMember, readsNow, readsOccurredAt, reads, attributes, properties } = parsed(source)
   assert.deepEqual(
-    { readsMember, readsNow, reads, attributes, properties },
+    { readsMember, readsNow, readsOccurredAt, reads, attributes, properties },
     {
       readsMember: true,
       readsNow: true,
+      readsOccurredAt: false,
       reads: new Set(['points', 'attributes', 'joinedAt']),
       attributes: ['city'],
       properties: ['items', 'the total'],
@@ -117,11 +118,13 @@ test('a condition knows what it reads', () => {
       readsProperties: true,
       readsMember: false,
       readsNow: false,
+      readsOccurredAt: false,
       reads: new Set(),
       attributes: [],
       properties: ['total'],
     },
   )
+  assert.equal(parsed('activity.occurredAt > now').readsOccurredAt, true)
   assert.equal(parsed('member.attributes[properties.name] == 1').attributes, null)
   assert.equal(parsed('size(member.attributes) == 1').attributes, null)
   assert.deepEqual(parsed('has(member.attributes.vip)').attributes, ['vip'])

@@ -21,9 +21,16 @@ export type ConditionInput = {
 /** A value, or why there is none: names and kinds, never values. */
 export type Evaluated<T> = { kind: 'value'; value: T } | { kind: 'failed'; error: string }
 
+/** Evaluates an expression of either kind. */
+export const evaluateExpression = (
+  condition: Condition,
+  input: ConditionInput,
+): Evaluated<boolean | bigint> =>
+  condition.kind === 'when' ? evaluateWhen(condition, input) : evaluateUnits(condition, input)
+
 export function evaluateWhen(condition: Condition, input: ConditionInput): Evaluated<boolean> {
   const value = evaluated(condition, input)
-  if (typeof value === 'boolean') return { kind: 'value', value }
+  if (typeof value === 'boolean') return value ? TRUE : FALSE
   return failed(
     value instanceof Failed ? value.describe() : `the condition is ${kindOf(value)}, not true or false`,
   )
@@ -34,6 +41,10 @@ export function evaluateUnits(condition: Condition, input: ConditionInput): Eval
   const value = evaluated(condition, input)
   return value instanceof Failed ? failed(value.describe()) : unitsOf(value)
 }
+
+/** Made once: those of many activities wait for their batches. */
+const TRUE = { kind: 'value', value: true } as const
+const FALSE = { kind: 'value', value: false } as const
 
 const failed = (error: string): { kind: 'failed'; error: string } => ({ kind: 'failed', error })
 

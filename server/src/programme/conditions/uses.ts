@@ -8,6 +8,7 @@ export type Uses = {
   readsProperties: boolean
   readsMember: boolean
   readsNow: boolean
+  readsOccurredAt: boolean
   /** The fields of the member. */
   reads: ReadonlySet<MemberField>
   /** The names of attributes; null if a name is calculated. */
@@ -24,6 +25,7 @@ export function usesOf(tree: ASTNode): Uses {
     readsProperties: of('properties').length > 0,
     readsMember: of('member').length > 0,
     readsNow: of('now').length > 0,
+    readsOccurredAt: of('activity').some(([, field]) => field === 'occurredAt'),
     reads: new Set(of('member').map(([, field]) => field as MemberField)),
     attributes: attributes.every(({ length }) => length > 2) ? thirds(attributes) : null,
     properties: seconds(of('properties')),

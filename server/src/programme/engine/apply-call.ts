@@ -1,10 +1,10 @@
-import type { CallResult } from '../coin-calls/call-result.ts'
+import type { CallResult, Undecided } from '../coin-calls/call-result.ts'
 import { recordedActor } from '../ledger/actor.ts'
 import { CALL_KINDS, type Call, type CallRecord, type Kind, type PartnerBatch } from './batch.ts'
 import { refusalOfCaller } from './callers.ts'
 
 /** Decides a call, or replays the record of an earlier call with the same key. */
-export function applyCall(batch: PartnerBatch, call: Call): CallResult<CallRecord> {
+export function applyCall(batch: PartnerBatch, call: Call): CallResult<CallRecord> | Undecided {
   const failure = refusalOfCaller(batch, call)
   if (failure) return { kind: 'denied', failure }
   const { keyed } = call
@@ -21,7 +21,10 @@ export function applyCall(batch: PartnerBatch, call: Call): CallResult<CallRecor
   return result
 }
 
-function applyNewCall<K extends Kind>(batch: PartnerBatch, call: Call<K>): CallResult<CallRecord> {
+function applyNewCall<K extends Kind>(
+  batch: PartnerBatch,
+  call: Call<K>,
+): CallResult<CallRecord> | Undecided {
   const actor = recordedActor(call)
   const result = CALL_KINDS[call.kind].apply(batch, call, actor)
   if (result.kind === 'decided') batch.actors.add(actor)

@@ -92,6 +92,6 @@ export type PartnerBatch = Intersection<ReturnType<Part['state']>> & {
 /** Calls that one transaction decides, of one partner or of several. A partner that was busy is left out. */
 export type Batch = {
   partners: PartnerBatch[]
-  /** The results are in the order of each partner's calls. */
+  /** The results are in the order of each partner's calls. Those at the end may have none yet. */
   results: ByPartner<CallResult<CallRecord>>
 }

@@ -25,6 +25,7 @@ export type QueuedCall = {
   queuedAt: number
   /** Whether it has a batch alone. */
   runsAlone: boolean
+  weight: number
   /** Whether it needs the coordinator of a cluster: sessions of team members are rows there. */
   isCentral: boolean
   /** Of the request, when it is traced. */
@@ -43,7 +44,7 @@ type BatchOutcome = Omit<Outcome<QueuedCall>, 'deferred'> & {
   oversized: OversizedSegments[]
 }
 
-const NOTHING: BatchOutcome = { requeued: [], failed: [], committed: [], oversized: [] }
+const NOTHING: BatchOutcome = { requeued: [], undecided: [], failed: [], committed: [], oversized: [] }
 
 export type CommitServices = { database: Database; log: Pick<Logger, 'warn'> }
 
@@ -83,10 +84,17 @@ export async function commitBatch(
   return {
     ...NOTHING,
     requeued: partners.filter(({ partnerId }) => !batch.results.has(partnerId)),
+    undecided: undecidedIn(partners, batch),
     committed: [...batch.results.keys()],
     oversized: await oversizedSegments(batch),
   }
 }
+
+const undecidedIn = (partners: PartnerCalls[], { results }: Batch): PartnerCalls[] =>
+  partners.flatMap(({ partnerId, calls }) => {
+    const decided = results.get(partnerId)?.length ?? calls.length
+    return decided < calls.length ? [{ partnerId, calls: calls.slice(decided) }] : []
+  })
 
 function respond(partners: PartnerCalls[], { results }: Batch): void {
   for (const { partnerId, calls } of partners)
@@ -171,11 +179,14 @@ async function commitHalves(
 ): Promise<BatchOutcome> {
   const [first, second] = halve(partners)
   const before = await commitBatch(services, first, { waits })
-  const [busy] = before.requeued
-  if (busy && partners.length === 1) {
+  if (partners.length === 1) {
     // The later calls of the partner must not overtake the earlier ones.
     const later = second.flatMap(({ calls }) => calls)
-    return { ...before, requeued: [{ ...busy, calls: [...busy.calls, ...later] }] }
+    const withLater = ({ partnerId, calls }: PartnerCalls) => [{ partnerId, calls: [...calls, ...later] }]
+    const [busy] = before.requeued
+    const [undecided] = before.undecided
+    if (busy) return { ...before, requeued: withLater(busy) }
+    if (undecided) return { ...before, undecided: withLater(undecided) }
   }
   return sum([before, await commitBatch(services, second, { waits })])
 }
@@ -198,6 +209,7 @@ async function commitApart(
 
 const sum = (outcomes: BatchOutcome[]): BatchOutcome => ({
   requeued: outcomes.flatMap(({ requeued }) => requeued),
+  undecided: outcomes.flatMap(({ undecided }) => undecided),
   failed: outcomes.flatMap(({ failed }) => failed),
   committed: outcomes.flatMap(({ committed }) => committed),
   oversized: outcomes.flatMap(({ oversized }) => oversized),

@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict'
 import type { Actor } from '../../runtime/caller.ts'
 import { tooManyWaiting } from '../../runtime/failure.ts'
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
 import type { Database } from '../../storage/database/database.ts'
-import type { CallResult } from '../coin-calls/call-result.ts'
+import type { CallResult, Undecided } from '../coin-calls/call-result.ts'
 import type { Forecast } from '../coin-calls/coin-call.ts'
 import { applyCall } from './apply-call.ts'
 import { CALL_KINDS, type Call, type CallRecord } from './batch.ts'
@@ -43,7 +44,8 @@ export function createForecasts({ database }: { database: Database }): Forecasts
 }
 
 /** Nothing can be found by the id of a record that was not saved. */
-function withoutIds({ kind }: Call, result: CallResult<CallRecord>): CallResult<CallRecord> {
+function withoutIds({ kind }: Call, result: CallResult<CallRecord> | Undecided): CallResult<CallRecord> {
+  assert(result.kind !== 'undecided', 'a forecast has room for every call')
   if (result.kind !== 'decided') return result
   const record = { ...result.record, id: '' }
   const { withoutIds } = CALL_KINDS[kind] as { withoutIds?: (record: CallRecord) => CallRecord }

@@ -10,6 +10,7 @@ import {
 import { withoutReader } from '../../runtime/process/reader.ts'
 import { currentSpan, inSpan, isTracing, startSpan } from '../../runtime/tracing/trace.ts'
 import { DatabaseBusy } from '../../storage/database/database-error.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { splitSegments } from '../ranking/split-segments.ts'
@@ -38,6 +39,9 @@ const BUSY_RETRY_MS = 20
 
 export type QueueServices = CommitServices & Omit<ScheduleOptions, 'machineOf' | 'shardOf'>
 
+/** Prepares calls of a partner again, which their batch had no room for. */
+export type PrepareAgain = (partnerId: string, calls: readonly Call[]) => Promise<void>
+
 export type PartnerQueues = {
   enqueue(call: Call): Promise<CallResult<CallRecord>>
   /** Throws unless a partner has room for so many calls, which must be queued in the same tick. */
@@ -48,7 +52,10 @@ export type PartnerQueues = {
  * Collects calls while earlier batches run. It does not wait for more: an idle service decides a call at once, a busy
  * one decides hundreds in one commit. `schedule.ts` says which calls run together.
  */
-export function createPartnerQueues(services: QueueServices): PartnerQueues {
+export function createPartnerQueues(
+  services: QueueServices,
+  { prepareAgain }: { prepareAgain: PrepareAgain },
+): PartnerQueues {
   const { database } = services
   const schedule = newSchedule<QueuedCall>({
     ...services,
@@ -84,6 +91,11 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     const outcome = await traceBatch(partners, () => commitBatch(services, partners, { waits: isIsolated }))
     batchSeconds.observe((performance.now() - startedAt) / 1_000)
     const waits = splitOversizedSegments(services, outcome.oversized)
+    for (const { partnerId, calls } of outcome.undecided) {
+      const before = waits.get(partnerId)
+      const prepared = prepare(partnerId, calls)
+      waits.set(partnerId, before ? before.then(() => prepared) : prepared)
+    }
     const ended = { ...outcome, deferred: [...waits.keys()] }
     const { expired, paused } = afterBatch(schedule, batch, ended, performance.now())
     for (const { reject } of expired) reject(new DatabaseBusy('queue'))
@@ -94,6 +106,21 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
         startBatches()
       })
     startBatches()
+  }
+
+  /** Where that fails, the next batch decides one of them at least. */
+  async function prepare(partnerId: string, calls: QueuedCall[]): Promise<void> {
+    try {
+      await prepareAgain(
+        partnerId,
+        calls.map(({ call }) => call),
+      )
+    } catch (err) {
+      services.log.warn(
+        { err, partnerId },
+        'activities were not evaluated before their batch; it evaluates them',
+      )
+    }
   }
 
   function requireRoom(partnerId: string, calls: number): void {
@@ -107,12 +134,18 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     enqueue: (call) =>
       new Promise((resolve, reject) => {
         requireRoom(call.partnerId, 1)
-        const runsAlone = CALL_KINDS[call.kind].runsAlone === true
+        const { runsAlone = false, weightOf } = CALL_KINDS[call.kind] as CallKind<
+          unknown,
+          unknown,
+          never,
+          never
+        >
+        const weight = weightOf ? weightOf(call.request) : 1
         const { partnerId } = call
         const isCentral =
           sessionIdsIn([call]).length > 0 && database.machineOf(partnerId, { isCentral: true }) === undefined
         const queuedAt = performance.now()
-        const queued = { call, runsAlone, isCentral, queuedAt, span: currentSpan(), resolve, reject }
+        const queued = { call, runsAlone, weight, isCentral, queuedAt, span: currentSpan(), resolve, reject }
         if (addCall(schedule, call.partnerId, queued)) startSoon()
       }),
   }

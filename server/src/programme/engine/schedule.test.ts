@@ -19,10 +19,10 @@ import {
   SHARED_BATCHES_MAX,
 } from './schedule.ts'
 
-type Queued = { id: number; queuedAt: number; runsAlone: boolean; isCentral: boolean }
-type End = 'committed' | 'failed' | 'busy' | 'deferred'
+type Queued = { id: number; queuedAt: number; runsAlone: boolean; isCentral: boolean; weight: number }
+type End = 'committed' | 'failed' | 'busy' | 'deferred' | 'undecided'
 type Step =
-  | { kind: 'add'; partner: number; count: number; runsAlone: boolean }
+  | { kind: 'add'; partner: number; count: number; runsAlone: boolean; weight: number }
   | { kind: 'start' }
   | { kind: 'end'; batch: number; ends: End[] }
   | { kind: 'resume' }
@@ -35,6 +35,10 @@ const OPTIONS = {
   shardOf: () => undefined,
 }
 const ISOLATED_BATCHES_MAX = 3
+
+type Addition = Pick<Extract<Step, { kind: 'add' }>, 'count' | 'runsAlone' | 'weight'>
+
+const weightOf = (calls: Queued[]) => calls.reduce((sum, { weight }) => sum + weight, 0)
 
 /** A schedule beside a plain model of what waits, which is compared after every step. */
 function newWorld(sharesBatches: boolean) {
@@ -57,9 +61,10 @@ function newWorld(sharesBatches: boolean) {
   const isRunning = (partnerId: string) =>
     running.some(({ partners }) => partners.some((each) => each.partnerId === partnerId))
 
-  function add(partnerId: string, count: number, alone: boolean): void {
+  function add(partnerId: string, { count, runsAlone: alone, weight }: Addition): void {
     for (let made = 0; made < count; made += 1) {
-      const queued = { id: added.length, queuedAt: now, runsAlone: alone && made === 0, isCentral: false }
+      const runsAlone = alone && made === 0
+      const queued = { id: added.length, queuedAt: now, runsAlone, isCentral: false, weight }
       const opens = !isRunning(partnerId) && !deferred.has(partnerId) && callsOf(partnerId).length === 0
       assert.equal(addCall(schedule, partnerId, queued), opens)
       if (opens) ready.push(partnerId)
@@ -104,13 +109,14 @@ function newWorld(sharesBatches: boolean) {
 
   function checkSize({ partners }: ScheduledBatch<Queued>): void {
     const calls = partners.flatMap((each) => each.calls)
-    assert.ok(calls.length > 0 && calls.length <= OPTIONS.batchSizeMax)
+    assert.ok(calls.length > 0)
+    assert.ok(calls.length === 1 || weightOf(calls) <= OPTIONS.batchSizeMax)
     if (calls.some((call) => call.runsAlone)) assert.equal(calls.length, 1, 'such a call is alone')
     if (partners.length === 1) return
     assert.ok(sharesBatches)
-    assert.ok(calls.length <= SHARED_BATCH_SIZE)
+    assert.ok(weightOf(calls) <= SHARED_BATCH_SIZE)
     for (const each of partners) {
-      assert.ok(each.calls.length <= PARTNER_SHARE)
+      assert.ok(each.calls.length === 1 || weightOf(each.calls) <= PARTNER_SHARE)
       assert.ok(!isIsolated(each.partnerId))
     }
   }
@@ -125,17 +131,23 @@ function newWorld(sharesBatches: boolean) {
     const ending = (wanted: End) => batch.partners.filter((_, at) => endOf(at) === wanted)
     const idsOf = (partners: typeof batch.partners) => partners.map(({ partnerId }) => partnerId)
     const requeued = ending('busy')
+    const undecided = ending('undecided').map(({ partnerId, calls }) => ({
+      partnerId,
+      calls: calls.slice(1),
+    }))
     const outcome = {
       requeued,
+      undecided,
       failed: idsOf(ending('failed')),
-      committed: idsOf([...ending('committed'), ...ending('deferred')]),
+      committed: idsOf([...ending('committed'), ...ending('deferred'), ...ending('undecided')]),
       deferred: idsOf(ending('deferred')),
     }
     const { expired, paused } = afterBatch(schedule, batch, outcome, now)
     for (const each of expired) assert.ok(now - each.queuedAt > CALL_WAIT_MS_MAX)
     for (const each of batch.partners) {
       const isRequeued = requeued.includes(each)
-      const kept = isRequeued ? each.calls.filter((call) => !expired.includes(call)) : []
+      const left = undecided.find(({ partnerId }) => partnerId === each.partnerId)?.calls ?? []
+      const kept = isRequeued ? each.calls.filter((call) => !expired.includes(call)) : left
       done.push(...each.calls.filter((call) => !kept.includes(call)).map(({ id }) => id))
       pending.set(each.partnerId, [...kept, ...callsOf(each.partnerId)])
       if (outcome.deferred.includes(each.partnerId) || paused.includes(each.partnerId))
@@ -153,7 +165,7 @@ function newWorld(sharesBatches: boolean) {
   }
 
   function run(step: Step): void {
-    if (step.kind === 'add') add(`partner ${step.partner}`, step.count, step.runsAlone)
+    if (step.kind === 'add') add(`partner ${step.partner}`, step)
     else if (step.kind === 'start') start()
     else if (step.kind === 'end') end(step.batch % Math.max(1, running.length), step.ends)
     else if (step.kind === 'resume') resumeAll()
@@ -185,7 +197,15 @@ function newWorld(sharesBatches: boolean) {
   return { run, finish }
 }
 
-const anyEnd = fc.constantFrom<End>('committed', 'committed', 'committed', 'failed', 'busy', 'deferred')
+const anyEnd = fc.constantFrom<End>(
+  'committed',
+  'committed',
+  'committed',
+  'failed',
+  'busy',
+  'deferred',
+  'undecided',
+)
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -194,6 +214,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       partner: fc.nat(7),
       count: fc.integer({ min: 1, max: 90 }),
       runsAlone: fc.integer({ min: 1, max: 5 }).map((number) => number === 1),
+      weight: fc.constantFrom(1, 1, 1, 3, 50, 150),
     }),
   },
   { weight: 3, arbitrary: fc.constant({ kind: 'start' as const }) },
@@ -236,7 +257,7 @@ test('what waits is bounded for a partner and for all, and each partner is sure 
         const partnerId = String(partner)
         if (!hasRoom(schedule, partnerId, calls)) continue
         for (let id = 0; id < calls; id += 1)
-          addCall(schedule, partnerId, { id, queuedAt: 0, runsAlone: false, isCentral: false })
+          addCall(schedule, partnerId, { id, queuedAt: 0, runsAlone: false, isCentral: false, weight: 1 })
         waiting.set(partnerId, (waiting.get(partnerId) ?? 0) + calls)
       }
       for (const calls of waiting.values()) assert.ok(calls <= PARTNER_CALLS_WAITING_MAX)
@@ -255,10 +276,10 @@ suite('one partner', () => {
     at = 0,
   ) => {
     for (let id = 0; id < count; id += 1)
-      addCall(schedule, partnerId, { id, queuedAt: at, runsAlone: false, isCentral: false })
+      addCall(schedule, partnerId, { id, queuedAt: at, runsAlone: false, isCentral: false, weight: 1 })
   }
   const sizeOf = (batch: ScheduledBatch<Queued> | undefined) => batch?.partners[0]?.calls.length
-  const NOTHING = { requeued: [], failed: [], committed: [], deferred: [] }
+  const NOTHING = { requeued: [], undecided: [], failed: [], committed: [], deferred: [] }
 
   test('has small batches while others call, which grow by a call each millisecond without them', () => {
     const schedule = newSchedule<Queued>(OPTIONS)
@@ -283,6 +304,57 @@ suite('one partner', () => {
     commit(shared, 10)
     const afterwards = nextBatch(schedule, 10 + PARTNER_SHARE + 5.5)
     assert.equal(sizeOf(afterwards), PARTNER_SHARE + 5)
+  })
+
+  test('has batches that are bounded by the awards that its calls can make', () => {
+    const schedule = newSchedule<Queued>(OPTIONS)
+    const add = (partnerId: string, weights: number[]) => {
+      for (const [id, weight] of weights.entries())
+        addCall(schedule, partnerId, { id, queuedAt: 0, runsAlone: false, isCentral: false, weight })
+    }
+    add('alone', [...Array(20).fill(50), 1])
+    const alone = nextBatch(schedule, 0)
+    assert.equal(sizeOf(alone), OPTIONS.batchSizeMax / 50)
+
+    add('many', Array(5).fill(12))
+    add('few', [150, 1])
+    add('fits', [8])
+    add('waits', [9])
+    const shared = nextBatch(schedule, 0)
+    assert.deepEqual(
+      shared?.partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ weight }) => weight)]),
+      [
+        ['many', [12, 12, 12]],
+        ['few', [150]],
+        ['fits', [8]],
+      ],
+      'one call of each at least, and those that wait longest first',
+    )
+  })
+
+  test('puts calls that its batch did not decide before the others, however long they waited', () => {
+    const schedule = newSchedule<Queued>(OPTIONS)
+    addMany(schedule, 'own', 3)
+    const batch = nextBatch(schedule, 0)
+    assert.ok(batch)
+    addMany(schedule, 'own', 1, 1)
+    const [own] = batch.partners
+    const left = [{ partnerId: 'own', calls: own?.calls.slice(1) ?? [] }]
+    const ended = { ...NOTHING, undecided: left, committed: ['own'], deferred: ['own'] }
+    const { expired } = afterBatch(schedule, batch, ended, CALL_WAIT_MS_MAX + 1)
+    assert.deepEqual(expired, [])
+    assert.equal(schedule.waiting, 3)
+    assert.equal(nextBatch(schedule, CALL_WAIT_MS_MAX + 1), undefined, 'they are prepared first')
+    resume(schedule, 'own')
+    const next = nextBatch(schedule, CALL_WAIT_MS_MAX + 1)
+    assert.deepEqual(
+      next?.partners[0]?.calls.map(({ id, queuedAt }) => [id, queuedAt]),
+      [
+        [1, 0],
+        [2, 0],
+        [0, 1],
+      ],
+    )
   })
 
   test('whose ledger is busy four times in a row is isolated, and shares batches again after a commit', () => {
@@ -348,7 +420,7 @@ suite('several machines', () => {
   const machineOf = (partnerId: string, { isCentral }: { isCentral: boolean }) =>
     isCentral ? undefined : partnerId[0]
   const add = (schedule: ReturnType<typeof newSchedule<Queued>>, partnerId: string, isCentral = false) =>
-    addCall(schedule, partnerId, { id: 0, queuedAt: 0, runsAlone: false, isCentral })
+    addCall(schedule, partnerId, { id: 0, queuedAt: 0, runsAlone: false, isCentral, weight: 1 })
   const partnersIn = (batch: ScheduledBatch<Queued> | undefined) =>
     batch?.partners.map(({ partnerId }) => partnerId)
 
@@ -399,7 +471,7 @@ suite('several machines', () => {
     const shared = nextBatch(schedule, 0)
     assert.deepEqual(partnersIn(shared), ['a1', 'a2'])
     assert(shared)
-    const ended = { requeued: [], failed: [], committed: ['a1', 'a2'], deferred: [] }
+    const ended = { requeued: [], undecided: [], failed: [], committed: ['a1', 'a2'], deferred: [] }
     afterBatch(schedule, shared, ended, 0)
     const central = nextBatch(schedule, 0)
     assert.deepEqual(partnersIn(central), ['a1'])

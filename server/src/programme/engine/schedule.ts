@@ -12,14 +12,14 @@ export const PARTNER_CALLS_GUARANTEED = 1_000
  * one, so that none waits for another.
  */
 export const SHARED_BATCHES_MAX = 2
-/** Deciding more calls of several partners at once would delay the requests that arrive meanwhile. */
+/** Deciding more awards of several partners at once would delay the requests that arrive meanwhile. */
 export const SHARED_BATCH_SIZE = 200
 /**
  * Each shard of a batch has statements of its own, so a batch takes the calls of another shard only while it has fewer
  * than this.
  */
 export const SHARD_BATCH_SIZE = 2
-/** How many calls of a partner share a transaction while other partners call too. */
+/** How many awards of a partner share a transaction while other partners call too. */
 export const PARTNER_SHARE = 40
 /** The share of connections for isolated batches, which wait for a ledger; the others stay free. */
 const ISOLATED_SHARE = 1 / 3
@@ -27,6 +27,7 @@ const ISOLATED_SHARE = 1 / 3
 export const CALL_WAIT_MS_MAX = 30_000
 
 export type ScheduleOptions = {
+  /** Of one partner, in awards that its calls can make. */
   batchSizeMax: number
   /** How many connections each machine of the database has for this process. */
   connections: number
@@ -36,8 +37,11 @@ export type ScheduleOptions = {
   shardOf: (partnerId: string) => object | undefined
 }
 
-/** A call that waits. Times are on one clock, that of the caller. Those that are central have batches of their own. */
-type Waiting = { queuedAt: number; runsAlone: boolean; isCentral: boolean }
+/**
+ * A call that waits. Times are on one clock, that of the caller. Those that are central have batches of their own. The
+ * weight is how many awards it can make, at least one.
+ */
+type Waiting = { queuedAt: number; runsAlone: boolean; isCentral: boolean; weight: number }
 
 /** Calls of one partner in a batch, in their order. */
 export type ScheduledCalls<Queued> = { partnerId: string; calls: Queued[] }
@@ -203,17 +207,22 @@ function takeShared<Queued extends Waiting>(
   const partners = [taken]
   if (isIsolated(schedule, machine, first) || taken.calls[0]?.runsAlone) return partners
   let count = taken.calls.length
+  let room = SHARED_BATCH_SIZE - weightOf(taken.calls)
   for (const queues of byShard(schedule, machine, first)) {
     for (const queue of queues) {
-      if (count >= SHARED_BATCH_SIZE) break
-      const next = take(schedule, machine, queue, SHARED_BATCH_SIZE - count, now)
+      // A queue has calls: the longest waiting one that does not fit is the first of the next batch.
+      if ((queue.calls[0] as Queued).weight > room) return partners
+      const next = take(schedule, machine, queue, room, now)
       partners.push(next)
       count += next.calls.length
+      room -= weightOf(next.calls)
     }
     if (count >= SHARD_BATCH_SIZE) break
   }
   return partners
 }
+
+const weightOf = (calls: readonly Waiting[]): number => calls.reduce((sum, { weight }) => sum + weight, 0)
 
 /** The queues that a batch can share with the first one: those of its shard, then shard by shard. */
 function byShard<Queued extends Waiting>(
@@ -235,7 +244,7 @@ function byShard<Queued extends Waiting>(
   return shards.values()
 }
 
-/** While no other partner calls, the share of a partner grows by a call each millisecond. */
+/** While no other partner calls, the share of a partner grows by an award each millisecond. */
 function take<Queued extends Waiting>(
   { queues, alternatedAt, batchSizeMax }: Schedule<Queued>,
   { ready }: Machine<Queued>,
@@ -249,20 +258,22 @@ function take<Queued extends Waiting>(
   return { partnerId: queue.partnerId, calls: queue.calls.splice(0, count) }
 }
 
-/** How many calls share a batch: those before one that runs alone or elsewhere, or that one. */
-function countTogether(calls: Waiting[], max: number): number {
-  const count = Math.min(calls.length, max)
+/** How many calls share a batch: one at least, and those before one that is too many, or runs alone or elsewhere. */
+function countTogether(calls: Waiting[], weightMax: number): number {
   const isCentral = calls[0]?.isCentral
-  for (let index = 0; index < count; index += 1) {
-    const call = calls[index]
-    if (call?.runsAlone || call?.isCentral !== isCentral) return Math.max(1, index)
+  let weight = 0
+  for (const [index, call] of calls.entries()) {
+    weight += call.weight
+    if (weight > weightMax || call.runsAlone || call.isCentral !== isCentral) return Math.max(1, index)
   }
-  return count
+  return calls.length
 }
 
 export type Outcome<Queued> = {
   /** The calls of partners that were busy. */
   requeued: ScheduledCalls<Queued>[]
+  /** Those that their batch had no room for. */
+  undecided: ScheduledCalls<Queued>[]
   /** Partners with a call that failed. */
   failed: string[]
   /** Partners with calls that were committed. */
@@ -278,10 +289,10 @@ export type Outcome<Queued> = {
 export function afterBatch<Queued extends Waiting>(
   schedule: Schedule<Queued>,
   batch: ScheduledBatch<Queued>,
-  { requeued, failed, committed, deferred }: Outcome<Queued>,
+  { requeued, undecided, failed, committed, deferred }: Outcome<Queued>,
   now: number,
 ): { expired: Queued[]; paused: string[] } {
-  const { isolated, queues } = schedule
+  const { isolated } = schedule
   batch.machine.running[batch.isIsolated ? 'isolated' : 'shared'] -= 1
   for (const { partnerId, calls } of batch.partners) countWaiting(schedule, partnerId, -calls.length)
   for (const partnerId of committed) isolated.count(partnerId)
@@ -291,13 +302,18 @@ export function afterBatch<Queued extends Waiting>(
   for (const { partnerId, calls } of requeued) {
     const kept = calls.filter(({ queuedAt }) => now - queuedAt <= CALL_WAIT_MS_MAX)
     expired.push(...calls.slice(0, calls.length - kept.length))
-    queues.get(partnerId)?.calls.unshift(...kept)
-    countWaiting(schedule, partnerId, kept.length)
+    putBack(schedule, { partnerId, calls: kept })
   }
+  for (const each of undecided) putBack(schedule, each)
   const paused = isolateBusy(schedule, batch.machine, requeued)
   const waitsFor = new Set([...deferred, ...paused])
   for (const { partnerId } of batch.partners) if (!waitsFor.has(partnerId)) resume(schedule, partnerId)
   return { expired, paused }
+}
+
+function putBack<Queued>(schedule: Schedule<Queued>, { partnerId, calls }: ScheduledCalls<Queued>): void {
+  schedule.queues.get(partnerId)?.calls.unshift(...calls)
+  countWaiting(schedule, partnerId, calls.length)
 }
 
 /** Brings busy partners closer to an isolated batch, as long as there is room for one. Returns the others. */

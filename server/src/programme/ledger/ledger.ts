@@ -83,6 +83,16 @@ export async function readLedger(db: Db & Timed, partnerId: string): Promise<Led
   return ledger
 }
 
+/** The version of a partner's rules. */
+export async function findRulesVersion(db: Db, partnerId: string): Promise<bigint> {
+  const ledger = await db.first<Pick<Ledger, 'rulesVersion'>>(sql`
+    select rules_version
+    from ledgers
+    where partner_id = ${partnerId}`)
+  assert(ledger, `partner ${partnerId} has no ledger`)
+  return ledger.rulesVersion
+}
+
 /** Locks the ledgers of those partners that no other transaction has locked, in the order of their ids. */
 export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> {
   for (const partnerId of partnerIds) tx.keepInPlace(partnerId)

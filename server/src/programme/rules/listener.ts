@@ -47,5 +47,13 @@ function byPriority(left: Rule, right: Rule): number {
   return age === 0 ? (left.id < right.id ? -1 : 1) : age
 }
 
-export const stepsOf = ({ condition, units }: Listener): number =>
-  (condition?.steps ?? 0) + (units?.steps ?? 0)
+/** The expressions of a listener, in the order in which they are evaluated. */
+export const expressionsOf = ({ condition, units }: Listener): Condition[] =>
+  [condition, units].filter((each) => each !== null)
+
+export const stepsOf = (listener: Listener): number =>
+  expressionsOf(listener).reduce((sum, { steps }) => sum + steps, 0)
+
+/** Whether a rule matches nothing any more, unless it is changed. */
+export const isClosed = ({ rule, subRule }: Listener): boolean =>
+  rule.status === 'inactive' || subRule?.status === 'inactive' || rule.phase === 'ended'

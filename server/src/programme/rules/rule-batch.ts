@@ -5,8 +5,17 @@ import { type BudgetUse, canPay, isFull, type Rule, ruleAt, ruleSnapshot } from 
 export type RuleKeys = {
   ruleNames: Set<string>
   ruleIds: Set<string>
-  /** The types of activities that rules listen to. */
-  activityTypes: Set<string>
+  /** The types of activities, with the rules that can match them. */
+  activityTypes: ListenedType[]
+}
+
+/** A type of activities, and what a process knows of its rules before the ledger is locked. */
+export type ListenedType = {
+  type: string
+  /** That of the ledger's rules; null if nothing is known. */
+  version: bigint | null
+  /** The rules that can match if the version is still the same, separated by commas. Otherwise all of the type can. */
+  ruleIds: string
 }
 
 /** The rules that the calls of a batch read and change. */

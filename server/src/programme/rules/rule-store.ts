@@ -13,7 +13,7 @@ import { type Loader, readEach } from '../read-batches/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
 
 /** Rules with their sub-rules as JSON. */
-const selectRules = (partnerId: Sql): Sql => sql`
+export const selectRules = (partnerId: Sql): Sql => sql`
   select id, name, display_name, archived_at, type, status, condition, coins, per_unit, coins_per_award_max, participants_max,
     completions_needed, count_per, consecutive, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
     user_coins_max, time_zone, shown_to_users, participants, budget_used, budget_start, budget_since, user_limits_since,

@@ -193,7 +193,8 @@ export const SETTINGS = {
   },
   batchSizeMax: {
     name: 'BATCH_SIZE_MAX',
-    about: 'How many calls of a partner may share a transaction.',
+    about:
+      'How many calls of a partner may share a transaction. An activity counts as the awards that it can make.',
     default: '500',
     parse: wholeNumber(1, 5_000),
   },
