@@ -134,7 +134,9 @@ function Told({ title, lines }: { title: string; lines: Line[] }) {
               <bdi>{user.name}</bdi>
             </Anchor>
             <span className="told-aside">
-              {aside && <b>{aside}</b>} <Time at={createdAt} />
+              {aside && <b>{aside}</b>}
+              {aside && ' · '}
+              <Time at={createdAt} />
             </span>
             {why && <span className="told-why">{why}</span>}
           </li>
