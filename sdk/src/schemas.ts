@@ -1739,12 +1739,12 @@ export interface NewConditionTrial {
    */
   activityType: string
   /**
-   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, or null.
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, without control characters, or null.
    * @example properties.total >= 50
    */
   when?: string | null
   /**
-   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, or null.
+   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, without control characters, or null.
    * @example properties.total
    */
   unitsFrom?: string | null
