@@ -89,6 +89,7 @@ export const NAMES: Record<string, string> = {
   restoreRuleVersion: 'rules.restoreVersion',
   readRuleResults: 'rules.results',
   tryRule: 'rules.try',
+  tryCondition: 'rules.tryCondition',
   createBacktest: 'backtests.create',
   listBacktests: 'backtests.list',
   readBacktest: 'backtests.read',

@@ -54,7 +54,11 @@ async function settle(order: Order): Promise<void> {
 /** Tells that an order was paid, and says what rules made of it. */
 async function tellPaid(order: Order): Promise<string[]> {
   const { id: reference, userId, productId, cents } = order
-  const properties = { total: toPay(order) / 100, items: [{ product: productId, price: cents / 100 }] }
+  const category = productOf(productId)?.category ?? ''
+  const properties = {
+    total: toPay(order) / 100,
+    items: [{ product: productId, category, price: cents / 100, quantity: 1 }],
+  }
   return orderNotes(
     laurel.activities.record(
       { type: 'order.paid', userId, reference, properties },

@@ -9,7 +9,7 @@ export interface ShopActivities {
   'order.paid': {
     /** What was paid in money, in dollars. */
     total: number
-    items: { product: string; price: number }[]
+    items: { product: string; category: string; price: number; quantity: number }[]
   }
   'review.written': { product: string; characters: number }
   'shop.visited': Record<string, never>

@@ -286,6 +286,11 @@ export interface operations {
     body: schemas.NewRuleTrial
     data: schemas.RuleTrial
   }
+  tryCondition: {
+    query: never
+    body: schemas.NewConditionTrial
+    data: schemas.ConditionTrial
+  }
   createBacktest: {
     query: never
     body: schemas.NewBacktest

@@ -42,6 +42,7 @@ export const OPERATIONS = {
   'rules.results': { id: 'readRuleResults', method: 'GET', path: '/api/v1/laas/rules/{id}/results', hasQuery: true },
   'rules.people': { id: 'listRulePeople', method: 'GET', path: '/api/v1/laas/rules/{id}/people', hasQuery: true, list: { items: 'data', size: 'limit', max: 100 } },
   'rules.try': { id: 'tryRule', method: 'POST', path: '/api/v1/laas/rules/{id}/try', hasBody: true },
+  'rules.tryCondition': { id: 'tryCondition', method: 'POST', path: '/api/v1/laas/rules/try-condition', hasBody: true },
   'backtests.create': { id: 'createBacktest', method: 'POST', path: '/api/v1/laas/rules/backtest', hasBody: true, takesKey: true },
   'backtests.list': { id: 'listBacktests', method: 'GET', path: '/api/v1/laas/rules/backtests', hasQuery: true, list: { items: 'data', size: 'limit', max: 100 } },
   'backtests.read': { id: 'readBacktest', method: 'GET', path: '/api/v1/laas/rules/backtests/{id}' },

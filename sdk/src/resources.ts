@@ -38,6 +38,7 @@ import type {
   ClientSecret,
   ClientSecretList,
   ClosedMonth,
+  ConditionTrial,
   ConfirmEmailRequest,
   ConfirmEmailResult,
   ConfirmSecondFactorRequest,
@@ -78,6 +79,7 @@ import type {
   NewAward,
   NewBacktest,
   NewClientSecret,
+  NewConditionTrial,
   NewErasure,
   NewLogo,
   NewMember,
@@ -570,6 +572,15 @@ export interface RulesResource {
    * partner's team, with the scopes `rules` and `awards`.
    */
   try(id: string, body: NewRuleTrial, options?: CallOptions): Promise<RuleTrial>
+
+  /**
+   * Try a condition on the latest activities. Tells which of the latest 100 activities of a type match a
+   * condition that is not saved yet, and why others do not. It evaluates as live calls do, with the member as
+   * before each activity; limits and other rules are left aside. Nothing is written. Of a partner's team, this
+   * is for the role owner or manager. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `rules`.
+   */
+  tryCondition(body: NewConditionTrial, options?: CallOptions): Promise<ConditionTrial>
 }
 
 export interface BacktestsResource {

@@ -69,7 +69,7 @@ export interface ActivityProperty {
   kinds: PropertyKind[]
   /** In how many of the activities it was. */
   activities: number
-  /** Up to 3 values. Only for owners and managers. */
+  /** Up to 8 values. Only for owners and managers. */
   examples?: (string | number | boolean)[]
 }
 
@@ -320,6 +320,8 @@ export interface AwardDecision {
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
   counters: Counters
+  /** The activity that led to it; null when it was awarded by name. */
+  activityId: string | null
   ruleVersion: number
   units: string | null
   /** Whether nothing of it is left. */
@@ -352,6 +354,8 @@ export interface AwardEventData {
   units: string | null
   coinsPerUnit: string | null
   ruleVersion: number
+  /** The activity that led to it; null when it was awarded by name. */
+  activityId: string | null
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
   points: string
@@ -863,6 +867,21 @@ export interface CoinsTransferredEvent {
 }
 
 export type Comparison = "previous" | "year"
+
+export interface ConditionTrial {
+  /** The latest activities of the type, at most 100. */
+  activities: number
+  /** Those that match. */
+  matched: number
+  /** Those for which an expression failed. */
+  failed: number
+  /** Those that were erased, or are past their retention; they were left out. */
+  unreadable: number
+  /** The latest 5 that match, newest first. */
+  matching: MatchingActivity[]
+  /** The latest 5 that do not match, newest first. */
+  others: OtherActivity[]
+}
 
 export interface ConfirmEmailRequest {
   /** As mailed. Must be the token of the mail. */
@@ -1423,6 +1442,22 @@ export interface LoginPartnerRequest {
   code?: string
 }
 
+export interface MatchingActivity {
+  activityId: string
+  userId: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  occurredAt: string
+  /**
+   * When it was recorded.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  createdAt: string
+  /** Null without `unitsFrom`. */
+  units: string | null
+  /** What it would pay, limits aside; null without `coinValue`. */
+  coins: string | null
+}
+
 export interface Member {
   /** The membership's id. */
   id: string
@@ -1536,6 +1571,8 @@ export interface MembershipChange {
 }
 
 export type MembershipOutcome = "joined" | "left" | "claimed" | "erased"
+
+export type MismatchReason = "condition_false" | "no_units" | "evaluation_failed"
 
 export interface Month {
   /** Year and month. */
@@ -1693,6 +1730,28 @@ export interface NewClientSecret {
   scopes?: ClientScope[]
   /** From then on, the secret and its tokens are refused. Never by default. Must be a time such as 2026-03-01T09:30:00Z. */
   expiresAt?: string
+}
+
+export interface NewConditionTrial {
+  /**
+   * The type of the activities to try it on. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid".
+   * @example order.paid
+   */
+  activityType: string
+  /**
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, without control characters, or null.
+   * @example properties.total >= 50
+   */
+  when?: string | null
+  /**
+   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, without control characters, or null.
+   * @example properties.total
+   */
+  unitsFrom?: string | null
+  /** Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+  coinValue?: string | number
+  /** The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
+  maxCoinsPerAward?: string | number
 }
 
 export interface NewErasure {
@@ -1993,6 +2052,21 @@ export interface OrderReturnedEvent {
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
   data: ReturnEventData
+}
+
+export interface OtherActivity {
+  activityId: string
+  userId: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  occurredAt: string
+  /**
+   * When it was recorded.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  createdAt: string
+  reason: MismatchReason
+  /** Why an expression failed: names and kinds, never values. */
+  error: string | null
 }
 
 export type Outcome = "paid" | "counted" | "refused" | "moved" | "reversed" | "returned" | "joined" | "left" | "claimed" | "erased"

@@ -82,6 +82,7 @@ import { bulkAwardRoutes } from './programme/awards/bulk-award-routes.ts'
 import { memberProgressRoutes } from './programme/awards/member-progress-routes.ts'
 import { tryRuleRoutes } from './programme/awards/try-rule-routes.ts'
 import { backtestRoutes } from './programme/backtests/backtest-routes.ts'
+import { tryConditionRoutes } from './programme/backtests/try-condition-routes.ts'
 import { adjustmentRoutes, refundRoutes, transferRoutes } from './programme/coins/coin-call-routes.ts'
 import { transactionRoutes } from './programme/coins/transaction-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
@@ -310,6 +311,7 @@ export async function buildApp(services: Services): Promise<App> {
       ruleRoutes(api, { ...services, listRuleResults })
       resultsRoutes(api, { ...services, readCounts })
       tryRuleRoutes(api, services)
+      tryConditionRoutes(api, services)
       backtestRoutes(api, services)
       memberProgressRoutes(api, services)
       awardRoutes(api, services)

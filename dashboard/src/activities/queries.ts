@@ -4,31 +4,39 @@ import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
-import { seenIn } from './seen.ts'
+import { seenOf } from './seen.ts'
 
 const ACTIVITIES = 'activities'
-const LATEST = 100
+const TYPES_PER_PAGE = 20
+/** As many types as a programme may use in a month. */
+const TYPE_PAGES_MAX = 10
+const TYPES_STALE_MS = 60_000
 const PER_PAGE = 30
 const SCANS_MAX = 20
 
-/** The types of the latest activities, the most frequent first. */
+/** The types that arrived or that rules have, the most frequent first. */
 export const activityTypesQuery = queryOptions({
   queryKey: [ACTIVITIES, 'types'],
+  staleTime: TYPES_STALE_MS,
   queryFn: async () => {
-    const { data } = await laurel.activities.list({ limit: LATEST })
-    const counts = new Map<string, number>()
-    for (const { type } of data) counts.set(type, (counts.get(type) ?? 0) + 1)
-    const types = [...counts].map(([type, count]) => ({ type, count }))
-    return { types: types.toSorted((left, right) => right.count - left.count), latest: data.length }
+    const types = []
+    let cursor: string | undefined
+    for (let page = 0; page < TYPE_PAGES_MAX; page += 1) {
+      const { data, next } = await laurel.activities.types({ limit: TYPES_PER_PAGE, cursor })
+      types.push(...data.map(({ type, activities }) => ({ type, activities })))
+      if (next === null) break
+      cursor = next
+    }
+    return types.toSorted((left, right) => right.activities - left.activities)
   },
 })
 
 /** What the latest activities of a type had. */
 export const seenPropertiesQuery = (type: string) =>
   queryOptions({
-    queryKey: [ACTIVITIES, 'seen', type],
+    queryKey: [ACTIVITIES, 'types', type],
     enabled: isActivityType(type),
-    queryFn: async () => seenIn((await laurel.activities.list({ type, limit: LATEST })).data),
+    queryFn: async () => seenOf((await laurel.activities.types({ type })).data[0]?.properties ?? []),
   })
 
 /** Whether the service takes it as a type. */
@@ -62,24 +70,4 @@ export const activityQuery = (id: string) =>
       return { ...activity, user: nameOf(activity.userId) }
     },
     meta: { live: true },
-  })
-
-const SAME_MOMENT = 10
-
-/** The activity that an award came from; null when it was awarded by name. They are decided at the same moment. */
-export const activityOfAwardQuery = (award: { id: string; userId: string; createdAt: string }) =>
-  queryOptions({
-    queryKey: [ACTIVITIES, 'of award', award.id],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      const { id, userId, createdAt } = award
-      const to = new Date(Date.parse(createdAt) + 1).toISOString()
-      const { data } = await laurel.activities.list({ userId, from: createdAt, to, limit: SAME_MOMENT })
-      for (const { id: activityId, type, paid, counted } of data) {
-        if (paid + counted === 0) continue
-        const { awards } = await laurel.activities.read(activityId)
-        if (awards.some((each) => each.id === id)) return { id: activityId, type }
-      }
-      return null
-    },
   })

@@ -9,55 +9,48 @@ type SeenList = { path: string[]; fields: SeenProperty[] }
 
 export type SeenProperties = { properties: SeenProperty[]; lists: SeenList[] }
 
-const EXAMPLES_MAX = 8
-const ELEMENTS_MAX = 20
-const NAMES_MAX = 100
+/** A property as the list of types describes it. */
+type Described = { path: string; kinds: readonly string[]; examples?: readonly (string | number | boolean)[] }
 
-/** The properties of some activities, in the order in which they came. */
-export function seenIn(activities: readonly { properties: object | null }[]): SeenProperties {
-  const lists = new Map<string, { path: string[]; elements: unknown[] }>()
-  const properties = valuesIn(
-    activities.map(({ properties }) => properties),
-    (path, elements) => {
+/** What rows can look at: values, and values in the elements of a list. */
+export function seenOf(described: readonly Described[]): SeenProperties {
+  const properties: SeenProperty[] = []
+  const lists = new Map<string, SeenList>()
+  for (const each of described) {
+    const [path, field, ...deeper] = pathsIn(each.path)
+    if (!path || deeper.length > 0) continue
+    if (!field) properties.push(...valuesOf(each, path))
+    else if (field.length > 0) {
       const key = JSON.stringify(path)
-      const list = lists.get(key) ?? { path, elements: [] }
-      list.elements.push(...elements.slice(0, ELEMENTS_MAX))
-      lists.set(key, list)
-    },
-  )
-  return {
-    properties,
-    lists: [...lists.values()]
-      .map(({ path, elements }) => ({ path, fields: valuesIn(elements, () => {}) }))
-      .filter(({ fields }) => fields.length > 0),
+      const list = lists.get(key) ?? { path, fields: [] }
+      list.fields.push(...valuesOf(each, field))
+      if (list.fields.length > 0) lists.set(key, list)
+    }
   }
+  return { properties, lists: [...lists.values()] }
 }
 
-function valuesIn(
-  objects: readonly unknown[],
-  addList: (path: string[], elements: unknown[]) => void,
-): SeenProperty[] {
-  const seen = new Map<string, SeenProperty>()
-  const walk = (value: unknown, path: string[]): void => {
-    if (Array.isArray(value)) {
-      if (path.length > 0) addList(path, value)
-      return
-    }
-    if (typeof value === 'object' && value !== null) {
-      for (const [name, child] of Object.entries(value)) walk(child, [...path, name])
-      return
-    }
-    const kind = KINDS[typeof value]
-    if (kind === undefined || path.length === 0) return
-    const key = JSON.stringify([path, kind])
-    const property = seen.get(key) ?? { path, kind, examples: [] }
-    const example = String(value)
-    if (property.examples.length < EXAMPLES_MAX && !property.examples.includes(example))
-      property.examples.push(example)
-    if (seen.size < NAMES_MAX) seen.set(key, property)
-  }
-  for (const each of objects) walk(each, [])
-  return [...seen.values()]
+const STEPS = /([A-Za-z_]\w*)|\["((?:[^"\\]|\\.)*)"\]|(\[\])/g
+
+/** `items[].price` is the path of a list, and one in its elements. */
+function pathsIn(text: string): string[][] {
+  const paths: [string[], ...string[][]] = [[]]
+  for (const [, name, quoted, isList] of text.matchAll(STEPS))
+    if (isList) paths.push([])
+    else paths.at(-1)?.push(name ?? (JSON.parse(`"${quoted}"`) as string))
+  return paths
 }
 
-const KINDS: Record<string, PropertyKind> = { string: 'text', number: 'number', boolean: 'truth' }
+const KINDS: Record<string, { kind: PropertyKind; type: string }> = {
+  text: { kind: 'text', type: 'string' },
+  number: { kind: 'number', type: 'number' },
+  boolean: { kind: 'truth', type: 'boolean' },
+}
+
+const valuesOf = ({ kinds, examples = [] }: Described, path: string[]): SeenProperty[] =>
+  kinds.flatMap((name) => {
+    const known = KINDS[name]
+    if (!known) return []
+    const { kind, type } = known
+    return { path, kind, examples: examples.filter((value) => typeof value === type).map(String) }
+  })

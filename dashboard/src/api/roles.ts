@@ -29,6 +29,7 @@ export const ROLES_BY_OPERATION = {
   readRuleResults: ["owner","manager","support","read-only"],
   listRulePeople: ["owner","manager","support","read-only"],
   tryRule: ["owner","manager","support","read-only"],
+  tryCondition: ["owner","manager"],
   createBacktest: ["owner","manager"],
   listBacktests: ["owner","manager","support","read-only"],
   readBacktest: ["owner","manager","support","read-only"],

@@ -76,7 +76,7 @@ function Filters({ filter, show }: { filter: ActivityFilter; show: (filter: Acti
 
 const TYPING_PAUSE_MS = 500
 
-/** One of the types that arrived lately, or another one. */
+/** One of the known types, or another one. */
 function TypeFilter({
   type,
   choose,
@@ -84,7 +84,7 @@ function TypeFilter({
   type: string | undefined
   choose: (type: string | undefined) => void
 }) {
-  const { data } = useQuery(activityTypesQuery)
+  const { data = [] } = useQuery(activityTypesQuery)
   const [text, setText] = useState(type ?? '')
   const chooseLater = useDebouncedCallback((next: string) => {
     if (next === '' || isActivityType(next)) choose(next || undefined)
@@ -97,7 +97,7 @@ function TypeFilter({
       maxLength={64}
       autoComplete="off"
       spellCheck={false}
-      data={(data?.types ?? []).map((each) => each.type)}
+      data={data.map((each) => each.type)}
       value={text}
       onChange={(next) => {
         setText(next)

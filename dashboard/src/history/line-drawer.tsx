@@ -3,7 +3,7 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { activityOfAwardQuery } from '../activities/queries.ts'
+import { activityQuery } from '../activities/queries.ts'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -54,10 +54,7 @@ function FoundLine({ id, start }: { id: string; start: (correction: Correction) 
 
 function LineDetails({ line, start }: { line: HistoryLine; start: (correction: Correction) => void }) {
   const deeds = useDeeds()(line)
-  const { data: activity } = useQuery({
-    ...activityOfAwardQuery({ id: line.id, userId: line.userId ?? '', createdAt: line.createdAt }),
-    enabled: line.kind === 'award' && line.outcome !== 'refused',
-  })
+  const activityId = line.kind === 'award' ? line.activityId : null
   const why = line.kind === 'award' ? reasonText(line) : lineDetail(line)
   return (
     <Stack>
@@ -75,22 +72,24 @@ function LineDetails({ line, start }: { line: HistoryLine; start: (correction: C
       <DescriptionList
         cols={1}
         items={{
-          ...(activity && {
-            Activity: (
-              <Anchor
-                size="sm"
-                renderRoot={(props) => (
-                  <Link to="/history/activities" search={{ activity: activity.id }} {...props} />
-                )}
-              >
-                <bdi>{activity.type}</bdi>
-              </Anchor>
-            ),
-          }),
+          ...(activityId && { Activity: <ActivityLink id={activityId} /> }),
           ...itemsOf(line),
         }}
       />
     </Stack>
+  )
+}
+
+function ActivityLink({ id }: { id: string }) {
+  const { data: activity } = useQuery(activityQuery(id))
+  return (
+    <Anchor
+      size="sm"
+      style={{ overflowWrap: 'anywhere' }}
+      renderRoot={(props) => <Link to="/history/activities" search={{ activity: id }} {...props} />}
+    >
+      <bdi>{activity?.type ?? 'Open'}</bdi>
+    </Anchor>
   )
 }
 

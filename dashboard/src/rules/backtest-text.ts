@@ -1,4 +1,4 @@
-import type { BacktestResult } from '@laurel/sdk'
+import type { BacktestResult, ConditionTrial } from '@laurel/sdk'
 import { coinsText, counted, countText } from '../format/coins.ts'
 import { refusalText } from '../format/sentences.ts'
 
@@ -39,6 +39,20 @@ export function detailTexts({
     ...(unreadable > 0 ? [`${countText(unreadable)} could not be read any more.`] : []),
     ...notes.flatMap(({ code }) => NOTES[code] ?? []),
   ]
+}
+
+/** "Of the latest 100, 31 match; 2 could not be evaluated." */
+export function trialText({ activities, matched, failed, unreadable }: ConditionTrial): string {
+  if (activities === 0) return 'No such activity arrived yet.'
+  const more = [
+    ...(failed > 0 ? [`${countText(failed)} could not be evaluated`] : []),
+    ...(unreadable > 0 ? [`${countText(unreadable)} could not be read any more`] : []),
+  ]
+  const sentence =
+    activities === 1
+      ? `The only one ${matched === 1 ? 'matches' : 'does not match'}`
+      : `Of the latest ${countText(activities)}, ${matched === 0 ? 'none matches' : `${countText(matched)} ${matched === 1 ? 'matches' : 'match'}`}`
+  return `${[sentence, ...more].join('; ')}.`
 }
 
 /** What makes the figures an estimate. A new rule and an earlier version have most of them, so those are left out. */

@@ -13,6 +13,7 @@ import { useServerForm } from '../components/server-form.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { LastDaysCost } from './backtest.tsx'
+import { ConditionPreviews } from './condition-preview.tsx'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { maximumText } from './rule-limits.ts'
@@ -127,7 +128,10 @@ function NewRule({ initialValues, original }: { initialValues: RuleValues; origi
           <Section title="What it will do" isFirst>
             <RuleSummary rule={draft} more={maximumText(draft)} />
             {values.awardedBy === 'activity' && (
-              <LastDaysCost terms={isTriggerComplete(values) ? { rule: tried(values) } : null} />
+              <>
+                <LastDaysCost terms={isTriggerComplete(values) ? { rule: tried(values) } : null} />
+                <ConditionPreviews values={values} />
+              </>
             )}
           </Section>
         </div>

@@ -10,6 +10,7 @@ import { FormError } from '../components/error-alert.tsx'
 import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { LastDaysCost } from './backtest.tsx'
+import { ConditionPreviews } from './condition-preview.tsx'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { maximumText } from './rule-limits.ts'
@@ -69,7 +70,10 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
         <Section title="What it will do" isFirst>
           <RuleSummary rule={draft} more={maximumText(draft)} />
           {values.awardedBy === 'activity' ? (
-            <LastDaysCost terms={isTriggerComplete(values) ? { ruleId: rule.id, changes } : null} />
+            <>
+              <LastDaysCost terms={isTriggerComplete(values) ? { ruleId: rule.id, changes } : null} />
+              <ConditionPreviews values={values} />
+            </>
           ) : (
             <YesterdayCost ruleName={rule.name} draft={draft} />
           )}

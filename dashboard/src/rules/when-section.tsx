@@ -93,14 +93,10 @@ function TypeInput({
   isOptional: boolean
   onChange: (type: string) => void
 }) {
-  const { data } = useQuery(activityTypesQuery)
-  const seen = data?.types ?? []
+  const { data: seen = [] } = useQuery(activityTypesQuery)
   const own = SERVICE_TYPES.filter(({ type }) => !seen.some((each) => each.type === type))
   const texts = new Map<string, string>([
-    ...seen.map(
-      ({ type, count }) =>
-        [type, `${countText(count)} of the latest ${countText(data?.latest ?? 0)}`] as const,
-    ),
+    ...seen.map(({ type, activities }) => [type, `${countText(activities)} in the last 30 days`] as const),
     ...own.map(({ type, text }) => [type, text] as const),
   ])
   return (
@@ -109,7 +105,7 @@ function TypeInput({
       description={
         seen.length === 0
           ? 'What your code calls it, such as order.paid; none has arrived yet'
-          : `What your code calls it; ${counted(seen.length, 'type')} arrived lately`
+          : `What your code calls it; ${counted(seen.length, 'type')} so far`
       }
       placeholder="order.paid"
       maw={{ xs: 420 }}

@@ -19,7 +19,10 @@ import {
   DESCRIBED_CHARACTERS_MAX,
   DESCRIBED_MAX,
 } from '../../src/programme/activities/activity-type-queries.ts'
-import { STEPS_PER_TYPE_MAX } from '../../src/programme/conditions/condition.ts'
+import { BYTES_MAX as PROPERTIES_MAX } from '../../src/programme/activities/properties.ts'
+import type { TriedActivity } from '../../src/programme/backtests/trial.ts'
+import { LATEST_MAX, tryOn } from '../../src/programme/backtests/try-condition.ts'
+import { conditionOf, STEPS_PER_TYPE_MAX } from '../../src/programme/conditions/condition.ts'
 import { keyOfList } from '../../src/programme/idempotency/idempotency-key.ts'
 import { withoutPersonalData } from '../../src/programme/idempotency/redact-responses.ts'
 import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../../src/programme/imports/import.ts'
@@ -28,6 +31,7 @@ import { ATTRIBUTES_MAX } from '../../src/programme/members/attribute.ts'
 import { insertMemberWords, ROWS_PER_INSERT_MAX } from '../../src/programme/members/member-search-store.ts'
 import { PARTS_MAX } from '../../src/programme/members/member-words.ts'
 import { TYPES_LISTED_MAX } from '../../src/programme/overview/activity-type-routes.ts'
+import { DEFAULT_TERMS, type Rule, UNUSED } from '../../src/programme/rules/rule.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { ITEMS_PER_SLICE_MAX, mapInSlices, WORK_PER_SLICE_MAX } from '../../src/runtime/queues/in-slices.ts'
 import { turnsDuring } from '../support/event-loop.ts'
@@ -77,6 +81,18 @@ async function takeAll(text: AsyncIterable<string>): Promise<void> {
 
 async function* pagesOf(rows: object[]): AsyncGenerator<object[]> {
   yield rows
+}
+
+/** An expression that could take most of a slice, on as many activities as there can be. */
+function conditionLoop() {
+  const when = items(40, 'properties.a.all(i, i > 0)').join(' && ')
+  const rule = { ...DEFAULT_TERMS, ...UNUSED, activityType: 'a', activityCondition: when, subRules: [] }
+  const activity = { type: 'a', properties: { a: [1] }, member: null, createdAt: new Date() }
+  const { steps } = conditionOf(when, 'when')
+  return {
+    run: () => tryOn(rule as unknown as Rule, items(LATEST_MAX, activity as unknown as TriedActivity)),
+    slices: Math.floor((LATEST_MAX * steps) / WORK_PER_SLICE_MAX),
+  }
 }
 
 const LOOPS: Loop[] = [
@@ -143,6 +159,13 @@ const LOOPS: Loop[] = [
     atMost: `${TYPES_LISTED_MAX} types, ${DESCRIBED_MAX} activities of each, of ${count(DESCRIBED_CHARACTERS_MAX)} characters together`,
     file: 'programme/overview/activity-type-routes.ts',
     between: 'one type',
+  },
+  {
+    input: 'activities that a condition is tried on',
+    atMost: `${LATEST_MAX} activities of ${mb(PROPERTIES_MAX)}`,
+    file: 'programme/backtests/try-condition.ts',
+    between: `${bytesBetween} steps`,
+    drive: conditionLoop(),
   },
   {
     input: 'customers of a bulk call, checked',

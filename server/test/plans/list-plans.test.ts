@@ -5,7 +5,10 @@ import { EVENTS } from '../../src/feed/events/event-queries.ts'
 import { countDropped, listRequests } from '../../src/http/request-log/request-log-store.ts'
 import { listCoinsAfter } from '../../src/people/erasure/export-queries.ts'
 import { listOwnMovements } from '../../src/people/me/own-movement-queries.ts'
+import { findActivityIds } from '../../src/programme/activities/activity-queries.ts'
 import { findAwardsByPartner } from '../../src/programme/awards/award-store.ts'
+import { newestOf, readActivities } from '../../src/programme/backtests/read-activities.ts'
+import { LATEST_MAX } from '../../src/programme/backtests/try-condition.ts'
 import { findTransactions } from '../../src/programme/coins/coin-transaction-store.ts'
 import {
   findMovement,
@@ -435,6 +438,42 @@ test('records are read with what was noted to them alone, also by a plan from wh
   for (const statement of statements) {
     const read = rowsRead(await explain(statement))
     assert.ok(read <= 50, `${read} rows: ${statement.text}`)
+  }
+})
+
+test('activities of awards, and the latest of a type, are read alone, also by a plan from when there were none', async () => {
+  const owner = randomUUID()
+  const own = await openTestDatabase()
+  const { database: noting, noted } = noteStatements(own.open())
+  const all = { partnerId: owner, types: ['order.paid'], after: 0n, until: BigInt(Number.MAX_SAFE_INTEGER) }
+  const readAll = async () => {
+    const ids = await findActivityIds(noting, owner, [3n, 4n, BigInt(MANY)])
+    const { range } = await newestOf(noting, all, LATEST_MAX)
+    let latest = 0
+    for await (const page of readActivities(noting, range, { properties: true, member: new Set() }))
+      latest += page.length
+    return { ids, latest, statements: [...noted.values()] }
+  }
+  for (const setting of ['plan_cache_mode=force_generic_plan', ...roleSettings()])
+    await own.client.query(`set ${setting.replace(/=(.*)/, " = '$1'")}`)
+  const { prepare, explain } = explainer(own.client)
+  for (const statement of (await readAll()).statements) await prepare(statement)
+  // Those with odd numbers each led to one award, with the number after it.
+  await own.client.query(`
+    insert into activities (partner_id, id, seq, last_seq, actor_id, type, user_id, occurred_at, balance, points,
+      has_properties, created_at)
+    select '${owner}', gen_random_uuid(), 2 * n - 1, 2 * n, 0, 'order.paid', '${owner}', now(), 0, 0, true, now()
+    from generate_series(1, ${MANY}) n;
+    insert into activity_data (partner_id, seq, properties, created_at)
+    select partner_id, seq, '{}', created_at
+    from activities`)
+  const { ids, latest, statements } = await readAll()
+  assert.deepEqual(new Set(ids.keys()), new Set([4n, BigInt(MANY)]))
+  assert.equal(latest, LATEST_MAX)
+  assert.equal(statements.length, 4)
+  for (const statement of statements) {
+    const read = rowsRead(await explain(statement))
+    assert.ok(read <= 10 * LATEST_MAX, `${read} rows: ${statement.text}`)
   }
 })
 

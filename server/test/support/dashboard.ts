@@ -54,6 +54,19 @@ export const heading = (page: Page, name: string) =>
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
+export const choose = (page: Page, group: string, choice: string) =>
+  page.getByRole('radiogroup', { name: group, exact: true }).getByText(choice, { exact: true }).click()
+
+/** An input by its label; the list of its proposals has the same one. */
+export const box = (page: Page, name: string) =>
+  page.getByRole('textbox', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }))
+
+/** Takes what an input proposes for the beginning of a text. */
+export async function propose(page: Page, name: string, typed: string, proposed: string): Promise<void> {
+  await box(page, name).fill(typed)
+  await page.getByRole('option', { name: proposed }).click()
+}
+
 /** Fills in inputs by their labels. */
 export async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await labelled(page, label).fill(value)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seenIn } from '../../../dashboard/src/activities/seen.ts'
+import { seenOf } from '../../../dashboard/src/activities/seen.ts'
 import { conditionText, triggerText, unitsText } from '../../../dashboard/src/rules/condition-text.ts'
 import { apiNamesIn } from '../support/api-names.ts'
 
@@ -66,19 +66,27 @@ test('sentences have no name of the interface', () => {
 
 test('the properties of activities are found with their kinds, those of lists apart', () => {
   assert.deepEqual(
-    seenIn([
-      {
-        properties: { total: 5, gift: true, customer: { tier: 'gold' }, items: [{ price: 2 }, { sku: 'a' }] },
-      },
-      { properties: { total: 'free', tags: ['a'] } },
-      { properties: null },
+    seenOf([
+      { path: 'total', kinds: ['number', 'text', 'null'], examples: [5, 'free'] },
+      { path: 'gift', kinds: ['boolean'], examples: [true] },
+      { path: 'customer', kinds: ['object'], examples: [] },
+      { path: 'customer.tier', kinds: ['text'] },
+      { path: '["line items"]["a \\"b\\"]"]', kinds: ['text'], examples: ['c'] },
+      { path: 'items', kinds: ['list'], examples: [] },
+      { path: 'items[]', kinds: ['object'], examples: [] },
+      { path: 'items[].price', kinds: ['number'], examples: [2] },
+      { path: 'items[].sku', kinds: ['text'], examples: ['a'] },
+      { path: 'items[].parts[].name', kinds: ['text'], examples: ['deep'] },
+      { path: 'tags', kinds: ['list'], examples: [] },
+      { path: 'tags[]', kinds: ['text'], examples: ['a'] },
     ]),
     {
       properties: [
         { path: ['total'], kind: 'number', examples: ['5'] },
-        { path: ['gift'], kind: 'truth', examples: ['true'] },
-        { path: ['customer', 'tier'], kind: 'text', examples: ['gold'] },
         { path: ['total'], kind: 'text', examples: ['free'] },
+        { path: ['gift'], kind: 'truth', examples: ['true'] },
+        { path: ['customer', 'tier'], kind: 'text', examples: [] },
+        { path: ['line items', 'a "b"]'], kind: 'text', examples: ['c'] },
       ],
       lists: [
         {

@@ -74,6 +74,7 @@ const award = (changes: Partial<AwardDecision>): AwardDecision => ({
   note: null,
   outcome: 'paid',
   counters: COUNTERS,
+  activityId: null,
   ruleVersion: 1,
   units: null,
   reversed: false,

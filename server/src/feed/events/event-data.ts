@@ -2,7 +2,12 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { capitalized } from '../../http/reference/open-api-document.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
-import { ACTIVITY_EVENT_EXAMPLE, ActivityEventData } from '../../programme/activities/activity-data.ts'
+import {
+  ACTIVITY_EVENT_EXAMPLE,
+  ACTIVITY_ID_EXAMPLE,
+  ActivityEventData,
+  ActivityIdField,
+} from '../../programme/activities/activity-data.ts'
 import type { Award, Reversal } from '../../programme/awards/award.ts'
 import {
   AWARD_EXAMPLE,
@@ -73,6 +78,7 @@ const AwardEventData = EventDataOf('AwardEventData', {
   units: Nullable(Type.String()),
   coinsPerUnit: Nullable(Type.String()),
   ruleVersion: Type.Integer(),
+  activityId: ActivityIdField(),
   ...recordFields,
 })
 
@@ -86,6 +92,7 @@ const awardExample = (awarded: boolean, reason: string | null, counters: object)
   units: null,
   coinsPerUnit: null,
   ruleVersion: 1,
+  activityId: awarded ? ACTIVITY_ID_EXAMPLE : null,
   ...RECORD_EXAMPLE,
 })
 
@@ -273,7 +280,7 @@ function exampleOf(schema: TSchema): unknown {
   return (schema as { examples?: unknown[] }).examples?.[0]
 }
 
-export const awardEventData = (partnerId: string, award: Award) => ({
+export const awardEventData = (partnerId: string, award: Award & { activityId: string | null }) => ({
   ...awardData(partnerId, award),
   reason: award.reason,
   retryAt: award.retryAt?.toISOString() ?? null,
@@ -282,6 +289,7 @@ export const awardEventData = (partnerId: string, award: Award) => ({
   units: award.units === null ? null : formatUnits(award.units),
   coinsPerUnit: award.coinsPerUnit === null ? null : formatCoins(award.coinsPerUnit),
   ruleVersion: award.ruleVersion,
+  activityId: award.activityId,
   ...recordData(award),
 })
 

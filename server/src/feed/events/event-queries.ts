@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ActivityEventRow, activityEventData } from '../../programme/activities/activity-data.ts'
-import { type ActivityDetails, findActivityDetails } from '../../programme/activities/activity-queries.ts'
+import {
+  type ActivityDetails,
+  findActivityDetails,
+  joinActivity,
+} from '../../programme/activities/activity-queries.ts'
 import type { Award, Reversal } from '../../programme/awards/award.ts'
 import { findAwards, findReversedAwards } from '../../programme/awards/award-store.ts'
 import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
@@ -30,7 +34,7 @@ export type EventFilter = {
 
 type Numbered = { seq: bigint; createdAt: Date }
 type EventRow =
-  | (Numbered & Award & { type: `award.${Award['outcome']}` })
+  | (Numbered & Award & { type: `award.${Award['outcome']}`; activityId: string | null })
   | (Numbered & Omit<Reversal, 'award'> & { awardId: string; type: 'award.reversed' | 'reversal.refused' })
   | (Numbered & CoinTransaction & { type: TransactionEvent })
   | (Numbered & ReturnEventRow & { type: 'order.returned' | 'return.refused' })
@@ -166,7 +170,7 @@ function selectEvents(
 ): Sql {
   return sql`
     select ${EVENT_COLUMNS}, ${PARTIES} as parties, d.note, d.note as narration, d.metadata, d.shown,
-      ${ACTOR} as actor
+      c.activity_id, ${ACTOR} as actor
     from (
       select *
       from ${eventsFrom(sources)} stored
@@ -176,6 +180,7 @@ function selectEvents(
     ) e
     left join actors x on x.partner_id = ${partnerId} and x.id = e.actor_id
     ${joinPersonalData(sql`${partnerId}`, sql`e.seq`)}
+    ${joinActivity(sql`${partnerId}`, sql`e.seq`, sql`e.type in ('award.paid', 'award.counted')`)}
     order by e.seq ${order}`
 }
 

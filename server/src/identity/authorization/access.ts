@@ -148,6 +148,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   closeMonth: TEAM,
   readRuleResults: partner('rules'),
   tryRule: partner('rules', 'awards'),
+  tryCondition: partner('rules'),
   createBacktest: partner('rules'),
   listBacktests: partner('awards'),
   readBacktest: partner('awards'),

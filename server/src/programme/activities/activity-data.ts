@@ -46,6 +46,12 @@ export const StoredActivityQuery = Type.Object({
   expand: Expand(['evaluations'], 'Adds every rule that listened to the type, with what came of it.'),
 })
 
+export const ACTIVITY_ID_EXAMPLE = '0198c5f3-8d9e-7f0a-8b1c-2d3e4f506172'
+
+/** Of an award. */
+export const ActivityIdField = () =>
+  Nullable(Type.String({ description: 'The activity that led to it; null when it was awarded by name.' }))
+
 type ExpandQuery = { expand?: string }
 
 const expands = ({ expand = '' }: ExpandQuery, part: (typeof PARTS)[number]) =>
@@ -127,7 +133,7 @@ const resultFields = {
 }
 
 const RESULT_EXAMPLE = {
-  id: '0198c5f3-8d9e-7f0a-8b1c-2d3e4f506172',
+  id: ACTIVITY_ID_EXAMPLE,
   seq: 1042,
   type: 'order.paid',
   userId: AWARD_EXAMPLE.userId,

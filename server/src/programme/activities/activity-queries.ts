@@ -1,5 +1,5 @@
 import { rowsOf } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, type Sql, sql } from '../../storage/database/database.ts'
+import { allOf, type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { findSeqRange } from '../ledger/event-queries.ts'
 import type { Activity } from './activity.ts'
@@ -115,6 +115,39 @@ export function findActivityDetails(
     where ${allOf(inRange, ofUser)}
     order by seq ${order}
     limit ${limit}`)
+}
+
+/** Joins the activity that led to an award, as `c`: the latest before it, if its numbers reach that far. */
+export const joinActivity = (partnerId: Sql, seq: Sql, isAward: Sql): Sql => sql`
+  left join lateral (
+    select latest.id as activity_id
+    from (
+      select id, last_seq
+      from activities
+      where partner_id = ${partnerId} and seq < ${seq} and ${isAward}
+      order by seq desc
+      limit 1
+    ) latest
+    where latest.last_seq >= ${seq}
+  ) c on true`
+
+/** The activities that led to awards with these numbers; none for awards by name. */
+export async function findActivityIds(
+  db: Db,
+  partnerId: string,
+  awardSeqs: readonly bigint[],
+): Promise<Map<bigint, string>> {
+  if (awardSeqs.length === 0) return new Map()
+  const rows = await db.many<{ seq: bigint; activityId: string }>(sql`
+    select given.seq, c.activity_id
+    from ${rowsTable(
+      'given',
+      awardSeqs.map((seq) => ({ seq })),
+      { seq: 'bigint' },
+    )}
+    ${joinActivity(sql`${partnerId}::uuid`, sql`given.seq`, sql`true`)}
+    where c.activity_id is not null`)
+  return new Map(rows.map(({ seq, activityId }) => [seq, activityId]))
 }
 
 /** An activity with its awards. */

@@ -15,7 +15,7 @@ export const PROPERTY_KINDS = ['text', 'number', 'boolean', 'null', 'list', 'obj
 type PropertyKind = (typeof PROPERTY_KINDS)[number]
 
 export const PATHS_MAX = 200
-export const EXAMPLES_MAX = 3
+export const EXAMPLES_MAX = 8
 const EXAMPLE_CHARACTERS_MAX = 100
 
 type Found = {

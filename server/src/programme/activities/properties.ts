@@ -1,6 +1,6 @@
 import type { Properties } from './activity.ts'
 
-const BYTES_MAX = 8_192
+export const BYTES_MAX = 8_192
 const LEVELS_MAX = 5
 
 /** Completes the sentence "properties must …". */

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Properties } from '../activities/activity.ts'
 import {
+  type ActivityInput,
   decideActivity,
   type Evaluation,
   hasMatched,
@@ -93,9 +94,20 @@ export function newTrial(terms: Rule, { asWritten }: { asWritten: boolean }): Tr
   }
 }
 
+/** What conditions saw of an activity. */
+export function seenBy(activity: TriedActivity): ActivityInput['seen'] {
+  const { type, reference, properties, occurredAt, createdAt, member, balance, points } = activity
+  return {
+    properties: properties ?? {},
+    activity: { type, reference, occurredAt },
+    member: member && { ...member, balance, points },
+    now: createdAt,
+  }
+}
+
 /** Decides the next activity as a live call would, with the rule alone. */
 export function tryActivity(trial: Trial, activity: TriedActivity): void {
-  const { type, reference, occurredAt, createdAt, userId, balance, points, member } = activity
+  const { type, userId, balance, points } = activity
   const listeners = trial.listeners.get(type)
   if (!listeners) return
   trial.activities += 1
@@ -108,12 +120,7 @@ export function tryActivity(trial: Trial, activity: TriedActivity): void {
   const evaluations = decideActivity(
     {
       listeners,
-      seen: {
-        properties: activity.properties ?? {},
-        activity: { type, reference, occurredAt },
-        member: member && { ...member, balance, points },
-        now: createdAt,
-      },
+      seen: seenBy(activity),
       progressOf: () => trial.progress.get(userId),
     },
     (matched) => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
+import { ACTIVITY_ID_EXAMPLE, ActivityIdField } from '../activities/activity-data.ts'
 import type { FoundAward, Reversal } from '../awards/award.ts'
 import {
   AWARD_EXAMPLE,
@@ -69,6 +70,7 @@ export const AwardDecisionData = Type.Object(
     reason: Nullable(AwardReasonField({ description: 'Why the award was refused.' })),
     ...commonFields,
     counters: CountersData,
+    activityId: ActivityIdField(),
     ruleVersion: Type.Integer(),
     units: Nullable(Type.String()),
     reversed: Type.Boolean({ description: 'Whether nothing of it is left.' }),
@@ -84,6 +86,7 @@ export const AwardDecisionData = Type.Object(
         reason: null,
         ...COMMON_EXAMPLE,
         counters: COUNTERS_EXAMPLE,
+        activityId: ACTIVITY_ID_EXAMPLE,
         ruleVersion: 1,
         units: null,
         reversed: false,
@@ -238,8 +241,9 @@ const commonData = (record: Common, { explanation, parentId = null, settled = 0n
   createdAt: record.createdAt.toISOString(),
 })
 
-/** `settled` is what the settlement after it took. */
-export function awardDecisionData(partnerId: string, award: FoundAward, settled: Coins) {
+type AwardLine = Extract<HistoryLine, { kind: 'award' }>
+
+export function awardDecisionData(partnerId: string, { record: award, settled, activityId }: AwardLine) {
   return {
     ...awardData(partnerId, award),
     kind: 'award' as const,
@@ -247,6 +251,7 @@ export function awardDecisionData(partnerId: string, award: FoundAward, settled:
     reason: award.reason,
     ...commonData(award, { explanation: award.reason && awardRefusal(award).message, settled }),
     counters: countersData(award),
+    activityId,
     ruleVersion: award.ruleVersion,
     units: award.units === null ? null : formatUnits(award.units),
     reversed: award.remaining === 0n,
@@ -314,7 +319,7 @@ function returnDecisionData(partnerId: string, returned: ReturnDecision) {
 }
 
 export function decisionData(partnerId: string, line: HistoryLine) {
-  if (line.kind === 'award') return awardDecisionData(partnerId, line.record, line.settled)
+  if (line.kind === 'award') return awardDecisionData(partnerId, line)
   if (line.kind === 'reversal') return reversalDecisionData(partnerId, line.record, line.returnNote)
   if (line.kind === 'return') return returnDecisionData(partnerId, line.record)
   if (line.kind === 'membership') return membershipChangeData(partnerId, line.record)

@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql } from '../../storage/database/database.ts'
+import { findActivityIds } from '../activities/activity-queries.ts'
 import type { Award, FoundAward } from '../awards/award.ts'
 import { findAwards, selectAwards } from '../awards/award-store.ts'
 import { type FoundReversal, selectReversals } from '../awards/reversal-store.ts'
@@ -113,7 +114,7 @@ async function readFrom(
     ...awards.filter(({ outcome }) => outcome === 'paid'),
     ...transactions.filter(({ outcome, isCredit }) => outcome === 'moved' && isCredit),
   ]
-  const [reversed, settled, returnNotes] = await Promise.all([
+  const [reversed, settled, activityIds, returnNotes] = await Promise.all([
     findAwards(
       db,
       partnerId,
@@ -123,6 +124,11 @@ async function readFrom(
       db,
       partnerId,
       credits.map(({ seq }) => seq),
+    ),
+    findActivityIds(
+      db,
+      partnerId,
+      awards.map(({ seq }) => seq),
     ),
     findReturnNotes(
       db,
@@ -134,7 +140,10 @@ async function readFrom(
   const returnNoteOf = ({ returnId }: { returnId: string | null }) => returnNotes.get(returnId ?? '') ?? null
   const settledOf = ({ id }: { id: string }) => settled.get(id) ?? 0n
   return [
-    ...awards.map((record) => ({ kind: 'award', record, settled: settledOf(record) }) as const),
+    ...awards.map((record) => {
+      const activityId = activityIds.get(record.seq) ?? null
+      return { kind: 'award', record, settled: settledOf(record), activityId } as const
+    }),
     ...reversals.map(({ awardId, ...reversal }) => {
       const record = { ...reversal, award: awardById.get(awardId) as Award }
       return { kind: 'reversal', record, returnNote: returnNoteOf(reversal) } as const

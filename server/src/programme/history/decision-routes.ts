@@ -107,9 +107,9 @@ export function decisionRoutes(app: App, { database, readCounts }: Services): vo
       const partnerId = partnerOf(request)
       const line = await findDecision(database, partnerId, request.params.id, ['award'])
       if (line?.kind !== 'award') throw notFound('Award')
-      const { record: award, settled } = line
+      const { record: award } = line
       const awarded = award.outcome === 'paid' && leftOf(award) > 0n
-      return { ...awardDecisionData(partnerId, award, settled), awarded }
+      return { ...awardDecisionData(partnerId, line), awarded }
     },
   )
 }

@@ -45,7 +45,7 @@ export type MembershipChange = {
  * about any of them.
  */
 export type HistoryLine =
-  | { kind: 'award'; record: FoundAward; settled: Coins }
+  | { kind: 'award'; record: FoundAward; settled: Coins; activityId: string | null }
   | { kind: 'reversal'; record: Reversal; returnNote: string | null }
   | { kind: 'return'; record: ReturnDecision }
   | { kind: 'membership'; record: MembershipChange }

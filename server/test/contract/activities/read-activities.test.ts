@@ -19,6 +19,53 @@ const { record, read, list } = activitiesOf(service, partner)
 
 const idsOf = ({ data }: Data) => data.map(({ id }: Data) => id)
 
+test('an award says which activity led to it, in decisions, events and by itself', async () => {
+  const own = await onboardTestPartner(service)
+  const { record } = activitiesOf(service, own)
+  const [ada, bea] = (await own.addUsers(2)) as [string, string]
+  const type = newType()
+  const [first, second] = [
+    await own.addRule({ activityType: type, priority: 1, coinValue: '4' }),
+    await own.addRule({ activityType: type, type: 'batched', completionNumber: '2' }),
+  ]
+  // A debt is settled after the first award, between the two of one activity.
+  const debt = (await own.award(ada, first.name)).body.data
+  await dataOf(
+    service.post('/api/v1/laas/coins/transfer-from-user-wallet', { userId: ada, coins: 3 }, own.token),
+  )
+  await dataOf(service.post(`/api/v1/laas/rules/award/${debt.id}/reverse`, { shortfall: 'owe' }, own.token))
+  const both = await record({ type, userId: ada })
+  const byName = (await own.award(bea, second.name)).body.data
+  const unheard = await record({ type: newType(), userId: bea })
+  const afterIt = (await own.award(bea, first.name)).body.data
+  const refused = await record({ type, userId: bea })
+  const expected = new Map([
+    [debt.id, null],
+    ...both.awards.map(({ id }: Data) => [id, both.id] as const),
+    [byName.id, null],
+    [afterIt.id, null],
+    ...refused.awards.map(({ id }: Data) => [id, refused.id] as const),
+  ])
+  assert.equal(expected.size, 7)
+  assert.ok(unheard.seq < refused.seq)
+  const path = '/api/v1/laas/decisions'
+  for (const query of ['', '?kind=history&limit=100', `?userId=${ada}`]) {
+    const { decisions } = await dataOf(service.get(`${path}${query}`, own.token))
+    const awards = decisions.filter(({ kind }: Data) => kind === 'award')
+    for (const { id, activityId } of awards) assert.equal(activityId, expected.get(id), query)
+    assert.equal(awards.length, query.includes('userId') ? 3 : 7, query)
+  }
+  for (const [id, activityId] of expected) {
+    const award = await dataOf(service.get(`/api/v1/laas/rules/award/${id}`, own.token))
+    assert.equal(award.activityId, activityId)
+  }
+  const events = (await allEvents(service, own.token)) as Data[]
+  const ofAwards = events.filter(({ data }) => expected.has(data.id))
+  assert.equal(ofAwards.length, 7 + 1)
+  for (const { type, data } of ofAwards)
+    assert.equal(data.activityId, type === 'award.reversed' ? undefined : expected.get(data.id), type)
+})
+
 test('activities are listed newest first, by type, user, reference and time, with what came of each', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const [type, other] = [newType(), newType()]

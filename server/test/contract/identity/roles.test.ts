@@ -98,6 +98,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
     ['owner', 'manager'],
     [
       'createRule',
+      'tryCondition',
       'createBacktest',
       'cancelBacktest',
       'changeRule',

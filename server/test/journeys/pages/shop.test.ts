@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Laurel } from '@laurel/sdk'
 import type { Page } from 'playwright-core'
+import { ECOSYSTEM, EMAIL, PASSWORD as OWNER_PASSWORD } from '../../../../scripts/demo-partner.ts'
 import { apiAt } from '../../support/api.ts'
 import { DESKTOP, noBrowser, openChromium, PHONE } from '../../support/browser.ts'
+import { box, choose, heading, labelled, press, propose } from '../../support/dashboard.ts'
 import { checkPage } from '../../support/looks.ts'
 import { mailedCode } from '../../support/mailbox.ts'
 import { newUserBody, PASSWORD } from '../../support/partner.ts'
@@ -34,7 +36,6 @@ test('the demo says where to go', () => {
 })
 
 test('a customer signs up, buys, spends and refunds, and the board moves', { skip: noBrowser }, async () => {
-  const service = apiAt(first.laurel)
   const { page: watcher } = await openChromium(first.shop, PHONE)
   await watcher.goto('/board')
   await watcher.getByText('Amara Okafor').waitFor()
@@ -43,19 +44,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await page.goto('/')
   await checkPage(page, 'shop-products-before')
 
-  const { tag, email } = newUserBody()
-  await page.getByRole('link', { name: 'Join' }).click()
-  await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByLabel('Tag').fill(tag)
-  await page.getByRole('button', { name: 'Create an account' }).click()
-  await page.getByText(`We mailed a code to ${email}.`).waitFor()
-  await page.getByLabel('Code').fill(await mailedCode(service, email))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByRole('button', { name: 'Allow' }).click()
-  await page.getByText('Welcome. Your coins and orders are here.').waitFor()
-  await page.getByText('Ada Lovelace').waitFor()
+  const { tag } = await joinShop(page, 'Ada Lovelace')
   await balanceIs(page, '0')
 
   await buy(page, 'Stoneware mug')
@@ -136,10 +125,60 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   )
 })
 
+test('a product manager doubles coins on shoes without code, and the next order pays it', {
+  skip: noBrowser,
+}, async () => {
+  const { page: customer } = await openChromium(first.shop, DESKTOP)
+  await customer.goto('/')
+  await joinShop(customer, 'Grace Hopper')
+  await buy(customer, 'Barista clogs')
+  await customer.getByText('Earned 35 coins for “purchase”.').waitFor()
+
+  const { page, context } = await openChromium(first.laurel, DESKTOP)
+  const login = { ecosystem: ECOSYSTEM, email: EMAIL, password: OWNER_PASSWORD }
+  assert.equal((await context.request.post('/api/v1/session', { data: login })).status(), 200)
+  await page.goto('/dashboard/rules/new')
+  await labelled(page, 'Name').fill('double coins on shoes')
+  await labelled(page, 'Coins').fill('1')
+  await page.getByRole('switch', { name: 'Pay per unit' }).click()
+  await choose(page, 'Awarded', 'When an activity arrives')
+  await propose(page, 'Activity', 'order', 'order.paid')
+  await choose(page, 'Units: view', 'A sum of items')
+  await propose(page, 'List', 'it', 'items')
+  await propose(page, 'Amount of one', 'pr', 'price')
+  await propose(page, 'Times (optional)', 'qu', 'quantity')
+  await press(page, 'Only some items')
+  await propose(page, 'Item row 1: property', 'ca', 'category')
+  await propose(page, 'Item row 1: value', 'sh', 'shoes')
+  await press(page, 'Only some of them')
+  await box(page, 'Row 1: what').click()
+  await page.getByRole('option', { name: 'Date', exact: true }).click()
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  await labelled(page, 'Row 1: first day').fill(day(-1))
+  await labelled(page, 'Row 1: last day').fill(day(2))
+  await page.locator('[data-preview=done]').waitFor()
+  const match = page.getByRole('list', { name: 'Match', exact: true }).getByRole('listitem')
+  await match.filter({ hasText: 'Grace Hopper' }).getByText('35 coins').waitFor()
+  await page
+    .getByRole('list', { name: 'Do not match' })
+    .getByText('There is nothing to pay for: the units are zero.')
+    .first()
+    .waitFor()
+  await page.getByText('Would have paid 35 coins to 1 person.').waitFor()
+  await press(page, 'Create the rule')
+  await heading(page, 'double coins on shoes').waitFor()
+
+  await buy(customer, 'Barista clogs')
+  await customer.getByText('Earned 35 coins for “double coins on shoes”.').waitFor()
+  await balanceIs(customer, '105')
+  await buy(customer, 'House beans')
+  assert.equal(await customer.getByText('Earned 35 coins for “double coins on shoes”.').count(), 1)
+})
+
 test('the shop survives an outage of Laurel and settles each order once', { skip: noBrowser }, async () => {
   const kept: Kept = readJson('shop.json')
   const done = kept.orders.filter(({ status }) => status === 'done')
-  assert.equal(done.length, 2)
+  assert.equal(done.length, 5)
   const file = join(folder, 'second-shop.json')
   // As after a crash between settling the orders and saving that.
   const forgotten = kept.orders.map((order) => ({
@@ -224,6 +263,24 @@ async function startShop(file: string) {
     proxy.closeAllConnections()
   }
   return { url, said, cutOff }
+}
+
+/** Joins from the page of the products. */
+async function joinShop(page: Page, name: string): Promise<{ tag: string }> {
+  const { tag, email } = newUserBody()
+  await page.getByRole('link', { name: 'Join' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Tag').fill(tag)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByText(`We mailed a code to ${email}.`).waitFor()
+  await page.getByLabel('Code').fill(await mailedCode(apiAt(first.laurel), email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByText('Welcome. Your coins and orders are here.').waitFor()
+  await page.getByText(name).waitFor()
+  return { tag }
 }
 
 async function buy(page: Page, product: string, coins = 0): Promise<void> {
