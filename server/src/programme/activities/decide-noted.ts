@@ -36,6 +36,8 @@ type Services = {
 export function decideNotedActivities({ database, coinCalls, givenTime, log }: Services): Poll {
   let isStopping = false
   const working = new Map<string, Promise<void>>()
+  /** Partners with more since their work began. */
+  const again = new Set<string>()
 
   /** Whoever is no member when it is decided gets nothing, and it is not tried again. */
   async function decide(partnerId: string, noted: NotedActivity): Promise<void> {
@@ -65,10 +67,16 @@ export function decideNotedActivities({ database, coinCalls, givenTime, log }: S
   /** One at a time for each partner. Failures are tried again by the poll. */
   function start(partnerId: string): Promise<void> {
     const before = working.get(partnerId)
-    if (before) return before
+    if (before) {
+      again.add(partnerId)
+      return before
+    }
     const work = decideAll(partnerId)
       .catch((err) => log.warn({ err, partnerId }, 'deciding noted activities failed; retrying'))
-      .finally(() => working.delete(partnerId))
+      .finally(() => {
+        working.delete(partnerId)
+        if (again.delete(partnerId) && !isStopping) void start(partnerId)
+      })
     working.set(partnerId, work)
     return work
   }
