@@ -34,9 +34,9 @@ test('whatever partners do, in any order, the service responds with and holds wh
 
 test('the log, read from 1 into an empty model, gives every wallet, board, budget and rule version', async () => {
   await afterAnything(Math.ceil(RUNS / 4), async (runs) => {
-    for (const { live, userOf, ruleIds, settings, events } of runs) {
+    for (const { live, userOf, ruleIds, settings, attributes, events } of runs) {
       const log = await events()
-      const model = replay(log, userOf, settings)
+      const model = replay(log, userOf, { settings, attributes })
       model.now = now()
       await look(model, live)
       for (const id of ruleIds.values()) {

@@ -23,6 +23,7 @@ export async function look(model: Model, live: Live): Promise<void> {
   await lookAtReturns(model, live)
   await lookAtRules(model, live)
   await lookAtBoards(model, live, nameOf)
+  await lookAtActivities(model, live, nameOf)
   const { decisions } = await live.get('/decisions?limit=100')
   assert.deepEqual(
     decisions.map((each: Record<'userId' | 'ruleName' | 'outcome' | 'reason' | 'coins', string>) => ({
@@ -47,6 +48,40 @@ export async function look(model: Model, live: Live): Promise<void> {
 }
 
 type NameOf = (userId: string) => string | undefined
+
+async function lookAtActivities(model: Model, { get, userIds }: Live, nameOf: NameOf): Promise<void> {
+  const { data } = await get('/activities?limit=100')
+  assert.deepEqual(
+    // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, whatever it is.
+    data.map(({ userId, type, reference, walletBefore, coins, paid, counted, refused }: any) => ({
+      user: nameOf(userId),
+      type,
+      reference,
+      walletBefore,
+      coins,
+      paid,
+      counted,
+      refused,
+    })),
+    model.activities
+      .slice(-100)
+      .reverse()
+      .map(({ user, type, reference, before, awards, refused }) => ({
+        user,
+        type,
+        reference,
+        walletBefore: { coins: decimal(before.balance), points: decimal(before.points) },
+        coins: decimal(awards.reduce((sum, { coins }) => sum + coins, 0n)),
+        paid: awards.filter(({ outcome }) => outcome === 'paid').length,
+        counted: awards.filter(({ outcome }) => outcome === 'counted').length,
+        refused: refused.length,
+      })),
+    'the activities',
+  )
+  for (const [user, { isMember, attributes }] of model.members)
+    if (isMember)
+      assert.deepEqual((await get(`/users/${userIds.get(user)}/attributes`)).attributes, attributes)
+}
 
 async function lookAtMembers(model: Model, { get, service, partnerId }: Live, nameOf: NameOf): Promise<void> {
   const shown = [...model.members].filter(([, { isMember }]) => isMember)

@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import type { Period } from './calendar.ts'
 import { type MemberLimit, NONE, type RuleGiven, type Shortfall, WHOLE } from './model.ts'
+import { type Attributes, type Properties, UNITS_TEXTS, WHEN_TEXTS } from './model-conditions.ts'
 
 /** What partners of the model test do, at random. There are few names of each kind, so that operations meet. */
 
 export const TAGS = ['ada', 'ben', 'cy', 'dee']
+/** They have no account. */
+export const CUSTOMERS = ['eve', 'fay']
 const NAMES = ['order', 'visit', 'profile', 'photo', 'address', 'survey']
 const REFERENCES = ['o-1', 'o-2', 'o-3']
 const KEYS = 20
+const TYPES = ['order.paid', 'order.paid', 'visited']
+const GROUPS = ['campaign', 'welcome']
 
 /** Clocks change in all but the first two: at midnight in Havana and Beirut, by half an hour on Lord Howe. */
 const ZONES = ['UTC', 'Africa/Lagos', 'Europe/Berlin', 'America/Havana', 'Asia/Beirut', 'Australia/Lord_Howe']
@@ -39,9 +44,24 @@ export type AwardDraft = {
   isMistaken: boolean
 }
 
+export type ActivityDraft = {
+  type: string
+  user: string
+  isByExternalId: boolean
+  enrols: boolean
+  reference: string | null
+  properties: Properties | null
+  /** Null for now. */
+  minutesAgo: number | null
+}
+
 type Keyed = { key: string | null }
 export type Operation =
   | { do: 'join' | 'leave'; user: string }
+  | ({ do: 'set attributes'; user: string; changes: Record<string, Attributes[string] | null> } & Keyed)
+  | ({ do: 'activity'; activity: ActivityDraft } & Keyed)
+  | { do: 'bulk activity'; activities: [ActivityDraft, string | null][] }
+  | { do: 'try activities'; activities: ActivityDraft[] }
   | { do: 'create rule'; rule: RuleDraft }
   | { do: 'change rule'; which: number; change: ChangeDraft }
   | { do: 'set limit'; change: Partial<MemberLimit> }
@@ -70,6 +90,7 @@ const oftenNull = <T>(often: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T
 const seldom = (among: number) => fc.constantFrom(true, ...Array<boolean>(among - 1).fill(false))
 
 const user = fc.constantFrom(...TAGS)
+const anyUser = fc.constantFrom(...TAGS, ...TAGS, ...CUSTOMERS)
 const name = fc.constantFrom(...NAMES)
 /** Seldom one that another request has used: repetitions have an operation of their own. */
 const key = oftenNull(
@@ -84,7 +105,15 @@ const coinsMax = (max: bigint, often = 2) =>
 const period = fc.constantFrom<Period[]>('total', 'day', 'day', 'week', 'month')
 const shortfall = fc.constantFrom<Shortfall[]>('refuse', 'available', 'owe')
 const status = seldom(20).map((isInactive): RuleGiven['status'] => (isInactive ? 'inactive' : 'active'))
-const subRules = fc.uniqueArray(fc.record({ name, status }), {
+const activityType = fc.constantFrom(null, ...TYPES)
+const when = oftenNull(1, fc.constantFrom(...WHEN_TEXTS))
+const unitsFrom = fc.constantFrom(...UNITS_TEXTS)
+const priority = fc.constantFrom(0, 0, 0, -1, 5)
+const exclusiveGroup = fc.constantFrom(null, ...GROUPS, 'campaign')
+const subRule = fc
+  .record({ name, status, activityType, when })
+  .map((sub) => ({ ...sub, when: sub.activityType === null ? null : sub.when }))
+const subRules = fc.uniqueArray(subRule, {
   minLength: 1,
   maxLength: 3,
   selector: (sub) => sub.name,
@@ -123,6 +152,11 @@ const rule: fc.Arbitrary<RuleDraft> = fc
     userCoins: coinsMax(3_000n),
     userPeriod: period,
     window: oftenNull(3, window),
+    activityType,
+    when,
+    unitsFrom,
+    priority,
+    exclusiveGroup,
   })
   .map(({ window: given, ...terms }) => fitted({ ...terms, ...(given ?? { startsIn: null, endsIn: null }) }))
   .filter(({ type, subRules: subs }) => type !== 'combined' || subs.length > 0)
@@ -130,6 +164,7 @@ const rule: fc.Arbitrary<RuleDraft> = fc
 function fitted(draft: RuleDraft): RuleDraft {
   const { name: own, type, budget, userLimit: limit, userCoins } = draft
   const perUnit = type === 'single' && draft.perUnit
+  const listens = type !== 'combined' && draft.activityType !== null
   const countsPeriods = type === 'batched' && draft.countPer !== 'call'
   return {
     ...draft,
@@ -140,6 +175,9 @@ function fitted(draft: RuleDraft): RuleDraft {
     completions: type === 'batched' ? draft.completions : 1,
     countPer: countsPeriods ? draft.countPer : 'call',
     consecutive: countsPeriods && draft.consecutive,
+    activityType: listens ? draft.activityType : null,
+    when: listens ? draft.when : null,
+    unitsFrom: listens && perUnit ? draft.unitsFrom : null,
     subRules: type === 'combined' ? draft.subRules.filter((sub) => sub.name !== own) : [],
   }
 }
@@ -160,6 +198,12 @@ const oneChange: fc.Arbitrary<ChangeDraft> = fc.oneof(
   fc.record({ budget: fc.bigInt({ min: 100n, max: 6_000n }), budgetPeriod: period }),
   fc.record({ budgetPeriod: period }),
   fc.record({ zone }),
+  fc.record({ activityType }),
+  fc.record({ when }),
+  fc.record({ activityType: fc.constantFrom(...TYPES), when, unitsFrom }),
+  fc.record({ activityType: fc.constantFrom(...TYPES), when }),
+  fc.record({ priority }),
+  fc.record({ exclusiveGroup }),
   fc.record({ perUnit: fc.boolean(), awardMax: coinsMax(3_000n) }),
   window,
 )
@@ -189,18 +233,62 @@ const award: fc.Arbitrary<AwardDraft> = fc.record({
   isMistaken: seldom(20),
 })
 
+const item = fc.record(
+  {
+    price: fc.constantFrom(0.1, 2.5, 9.75, 19.99),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    category: fc.constantFrom('shoes', 'socks'),
+  },
+  { requiredKeys: ['price', 'quantity'], noNullPrototype: true },
+)
+const properties: fc.Arbitrary<Properties> = fc.record(
+  {
+    total: fc.constantFrom(5, 10.01, 19.99, 20, 42.5, 0, 0.000_000_4, 0.001, -1, 10_000_000_000, 'much'),
+    city: fc.constantFrom('Lagos', 'Oslo', 'Lima'),
+    items: fc.array(item, { maxLength: 3 }),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+const activity: fc.Arbitrary<ActivityDraft> = fc
+  .record({
+    type: fc.constantFrom(...TYPES, ...TYPES, 'unheard.of'),
+    user: anyUser,
+    isByExternalId: fc.boolean(),
+    enrols: fc.boolean(),
+    reference,
+    properties: fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 8, arbitrary: properties }),
+    minutesAgo: oftenNull(2, fc.constantFrom(10, 61, 3_000)),
+  })
+  .map((draft) => ({ ...draft, enrols: draft.enrols && draft.isByExternalId }))
+const attributeChanges = fc.record(
+  {
+    tier: fc.constantFrom('gold', 'silver', null),
+    visits: fc.constantFrom(1, 2.5, null),
+    vip: fc.constantFrom(true, false, null),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
 /** What each partner begins with: everyone, and a rule of each type. */
 export const beginning: fc.Arbitrary<Operation[]> = fc
-  .tuple(rule, rule, rule, subRules)
-  .map(([single, batched, combined, subs]) => {
+  .tuple(rule, rule, rule, rule, subRules)
+  .map(([single, batched, combined, survey, subs]) => {
     const profile = ['photo', 'address'].map((sub, index) => ({
       name: sub,
       status: subs[index]?.status ?? 'active',
+      activityType: subs[index]?.activityType ?? null,
+      when: subs[index]?.when ?? null,
     }))
     return [
       ...TAGS.map((tag): Operation => ({ do: 'join', user: tag })),
       ...[
         fitted({ ...single, name: 'order', type: 'single', perUnit: single.coins % 3n !== 0n }),
+        fitted({
+          ...survey,
+          name: 'survey',
+          type: 'single',
+          activityType: survey.activityType ?? 'order.paid',
+        }),
         fitted({ ...batched, name: 'visit', type: 'batched', completions: 2 }),
         fitted({ ...combined, name: 'profile', type: 'combined', subRules: profile }),
       ].map((given): Operation => ({ do: 'create rule', rule: given })),
@@ -214,7 +302,21 @@ const done = <const T>(what: T) => fc.constant(what)
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   weighted(2, fc.record({ do: done('join'), user })),
-  weighted(1, fc.record({ do: done('leave'), user })),
+  weighted(1, fc.record({ do: done('join'), user: anyUser })),
+  weighted(1, fc.record({ do: done('leave'), user: anyUser })),
+  weighted(5, fc.record({ do: done('set attributes'), user: anyUser, changes: attributeChanges, key })),
+  weighted(24, fc.record({ do: done('activity'), activity, key })),
+  weighted(
+    5,
+    fc.record({
+      do: done('bulk activity'),
+      activities: fc.array(fc.tuple(activity, key), { minLength: 1, maxLength: 6 }),
+    }),
+  ),
+  weighted(
+    4,
+    fc.record({ do: done('try activities'), activities: fc.array(activity, { minLength: 1, maxLength: 4 }) }),
+  ),
   weighted(1, fc.record({ do: done('create rule'), rule })),
   weighted(4, fc.record({ do: done('change rule'), which: fc.nat(9), change })),
   weighted(2, fc.record({ do: done('set limit'), change: limitChange })),

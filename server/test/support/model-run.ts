@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ApiResponse } from './api-response.ts'
 import { type ApiEvent, allEvents } from './events.ts'
 import {
+  type ActivityGiven,
   type Award,
   type AwardGiven,
   Model,
@@ -12,17 +13,30 @@ import {
 } from './model.ts'
 import { type Live, look } from './model-look.ts'
 import {
+  type ActivityDraft,
   type AwardDraft,
   type ChangeDraft,
+  CUSTOMERS,
   type Operation,
   type RuleDraft,
   TAGS,
 } from './model-operations.ts'
-import { decimal, isAward, isPhase, isTransaction, modelEvent, sixDecimals, wireTerms } from './model-wire.ts'
+import {
+  activityResult,
+  decimal,
+  isAward,
+  isPhase,
+  isTransaction,
+  modelEvent,
+  sixDecimals,
+  wireTerms,
+} from './model-wire.ts'
 import { ME, onboardTestPartner, signIn, unique } from './partner.ts'
-import type { SettingChange } from './replay.ts'
+import type { AttributeChange, SettingChange } from './replay.ts'
 import type { OwnService } from './service.ts'
 
+/** With all that came of it. */
+const ACTIVITIES = '/activities?expand=evaluations,wallet'
 const UNKNOWN_ID = '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b'
 
 /** A new partner and a new model of it, which do the same. Requests go to the instances in turn. */
@@ -37,7 +51,7 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
   const awardIds: string[] = []
   const transactionIds: string[] = []
   const firstResponses = new Map<string, unknown>()
-  const tags = new Map(TAGS.map((tag) => [tag, unique(tag)]))
+  const tags = new Map([...TAGS, ...CUSTOMERS].map((tag) => [tag, unique(tag)]))
   const keyed: Operation[] = []
   let { token } = partner
   let calls = 0
@@ -58,6 +72,11 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
   }
   const userOf = (userId: string) => [...userIds].find(([, id]) => id === userId)?.[0]
   const idOf = (tag: string) => userIds.get(tag) ?? UNKNOWN_ID
+  const nameOf = (externalId: string) => {
+    const known = [...tags].find(([, id]) => id === externalId)
+    assert(known, `somebody joined as ${externalId}`)
+    return known[0]
+  }
   const memberOf = (tag: string, isByExternalId: boolean) =>
     isByExternalId ? { externalId: tags.get(tag) } : { userId: idOf(tag) }
 
@@ -70,11 +89,16 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
   }
 
   async function send(
-    [path, sent, key]: [path: string, sent: object, key: string | null],
+    [path, sent, key, method = 'POST']: [path: string, sent: object, key: string | null, method?: string],
     decide: () => Outcome,
   ): Promise<void> {
-    const response = await request('POST', path, sent, key)
-    check(model.once(key, `${path} ${JSON.stringify(sent)}`, decide), read(response), key, response.body)
+    const response = await request(method, path, sent, key)
+    check(
+      model.once(key, `${method} ${path} ${JSON.stringify(sent)}`, decide),
+      read(response),
+      key,
+      response.body,
+    )
   }
 
   /** Does the same in the service and in the model, and compares what both say. */
@@ -116,6 +140,22 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
         settings.push({ afterSeq: eventsSeen, change: each.change })
         return check(model.setLimit(each.change), read(response))
       }
+      case 'set attributes': {
+        const { user, changes, key } = each
+        const path = `/users/${idOf(user)}/attributes`
+        const eventsBefore = model.events.length
+        await send([path, { attributes: changes }, key, 'PATCH'], () => model.setAttributes(user, changes))
+        if (model.events.length > eventsBefore) attributes.push(changes)
+        return
+      }
+      case 'activity': {
+        const { given, sent } = activityOf(each.activity)
+        return send([ACTIVITIES, sent, each.key], () => model.activity(given))
+      }
+      case 'bulk activity':
+        return bulkActivity(each.activities)
+      case 'try activities':
+        return tryActivities(each.activities)
       case 'award': {
         const { given, sent } = awardOf(each.award)
         return send(['/rules/award', sent, each.key], () => model.award(given))
@@ -170,7 +210,10 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
   }
 
   async function join(tag: string): Promise<void> {
-    const { status, body } = await request('POST', '/users/onboard', { tag: tags.get(tag) })
+    const id = tags.get(tag)
+    const { status, body } = CUSTOMERS.includes(tag)
+      ? await request('POST', '/users', { externalId: id })
+      : await request('POST', '/users/onboard', { tag: id })
     assert(status === 200 || status === 201, JSON.stringify(body))
     assert.equal(body.data.userId, userIds.get(tag) ?? body.data.userId)
     userIds.set(tag, body.data.userId)
@@ -185,11 +228,63 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
     assert.equal(status, 200, JSON.stringify(body))
     assert.equal(body.data.results.length, items.length)
     for (const [index, { given, key, sent }] of items.entries()) {
-      const outcome = model.once(key, `/rules/award ${JSON.stringify(sent)}`, () => model.award(given))
+      const outcome = model.once(key, `POST /rules/award ${JSON.stringify(sent)}`, () => model.award(given))
       const result = body.data.results[index]
       const found = readBody(result)
       check(outcome, outcome.isReplay ? { ...found, isReplay: true } : found, key, result)
     }
+  }
+
+  async function bulkActivity(activities: [ActivityDraft, string | null][]): Promise<void> {
+    const items = activities.map(([draft, key]) => ({ ...activityOf(draft), key }))
+    const { status, body } = await request('POST', ACTIVITIES.replace('?', '/bulk?'), {
+      activities: items.map(({ sent, key }) => ({ ...sent, ...(key && { idempotencyKey: key }) })),
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.data.results.length, items.length)
+    // Those who join do so before the first activity.
+    for (const { user, enrols } of items.map(({ given }) => given))
+      if (enrols && !model.members.has(user)) model.join(user)
+    for (const [index, { given, key, sent }] of items.entries()) {
+      const request = `POST ${ACTIVITIES} ${JSON.stringify(sent)}`
+      const outcome = model.once(key, request, () => model.activity(given))
+      const result = body.data.results[index]
+      const found = readBody(result)
+      check(outcome, outcome.isReplay ? { ...found, isReplay: true } : found, key, result)
+    }
+  }
+
+  /** Each is tried after those before it; those who join do so before the first. */
+  async function tryActivities(activities: ActivityDraft[]): Promise<void> {
+    const items = activities.map(activityOf)
+    const { status, body } = await request('POST', `${ACTIVITIES.replace('?', '/bulk?')}&dryRun=true`, {
+      activities: items.map(({ sent }) => sent),
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    // A start or an end of a rule may have been recorded since.
+    assert(body.data.asOf >= eventsSeen)
+    const joining = items.flatMap(({ given }) => (given.enrols ? [given.user] : []))
+    const given = items.map((item) => ({ ...item.given, enrols: joining.includes(item.given.user) }))
+    assert.deepEqual(
+      body.data.results.map((result: ApiResponse['body']) => readBody(result)),
+      model.forecast(given),
+    )
+  }
+
+  function activityOf(draft: ActivityDraft): { given: ActivityGiven; sent: object } {
+    const { type, user, isByExternalId, enrols, reference, properties, minutesAgo } = draft
+    const occurredAt = minutesAgo === null ? null : model.now - minutesAgo * 60_000
+    const sent = {
+      type,
+      ...memberOf(user, isByExternalId),
+      ...(properties && { properties }),
+      ...(occurredAt !== null && { occurredAt: new Date(occurredAt).toISOString() }),
+      ...(enrols && { enrol: true }),
+      ...labels(reference),
+    }
+    // The id of someone who never joined names no one, also if an activity of the same call joins them.
+    const named = isByExternalId || userIds.has(user) ? user : 'no one'
+    return { given: { type, user: named, reference, properties, occurredAt, enrols }, sent }
   }
 
   function awardOf(draft: AwardDraft): { given: AwardGiven; sent: object } {
@@ -216,6 +311,8 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
   async function compareEvents(): Promise<void> {
     const told = await eventsAfter(eventsSeen)
     eventsSeen += told.length
+    for (const { type, data } of told)
+      if (type === 'user.onboarded') userIds.set(nameOf(data.externalId), data.userId)
     awardIds.push(...told.filter(isAward).map(({ data }) => data.id))
     transactionIds.push(...told.filter(isTransaction).map(({ data }) => data.id))
     const decided = told.filter((event) => !isPhase(event))
@@ -236,6 +333,7 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
   }
   const phases: ApiEvent[] = []
   const settings: SettingChange[] = []
+  const attributes: AttributeChange[] = []
   let eventsSeen = 0
 
   async function eventsAfter(after: number): Promise<ApiEvent[]> {
@@ -265,6 +363,7 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
     ruleIds,
     userOf,
     settings,
+    attributes,
     events: () => allEvents(service, token),
   }
 }
@@ -288,7 +387,12 @@ function read({ status, headers, body }: ApiResponse): Outcome {
 function readBody(body: ApiResponse['body'], status?: number): Outcome {
   const { awarded, errorType, appErrorCode } = body.data
   if (body.status === 'success')
-    return { kind: 'done', ...(awarded !== undefined && { awarded: Boolean(awarded) }) }
+    return {
+      kind: 'done',
+      ...(awarded !== undefined && { awarded: Boolean(awarded) }),
+      ...(body.data.awards && { activity: activityResult(body.data) }),
+      ...(body.data.attributes && { attributes: body.data.attributes }),
+    }
   if (errorType === 'not found') return { kind: status === 404 ? 'notFound' : 'missing' }
   if (errorType === 'conflict') return { kind: 'conflict' }
   assert.equal(errorType, 'invalid', JSON.stringify(body))

@@ -1,5 +1,13 @@
+import assert from 'node:assert/strict'
 import type { ApiEvent } from './events.ts'
-import { type ModelEvent, NONE, type RuleChange, type RuleGiven } from './model.ts'
+import {
+  type ActivityResult,
+  type ModelEvent,
+  NONE,
+  type RuleChange,
+  type RuleGiven,
+  type SubRule,
+} from './model.ts'
 
 /** Between the words of the API and those of the model. */
 
@@ -43,7 +51,12 @@ export function wireTerms(given: RuleChange & { name?: string; type?: string }):
     userCoinLimit: given.userCoins && max(given.userCoins),
     userLimitPeriod: given.userPeriod,
     timeZone: given.zone,
-    rules: given.subRules?.map(({ name, status }) => ({ name, status, condition: 'Did it' })),
+    activityType: given.activityType,
+    when: given.when,
+    unitsFrom: given.unitsFrom,
+    priority: given.priority,
+    exclusiveGroup: given.exclusiveGroup,
+    rules: given.subRules?.map((sub) => ({ ...sub, condition: 'Did it' })),
   }
   return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined))
 }
@@ -73,17 +86,40 @@ export function termsOf(data: any): RuleGiven {
     userCoins: max(data.userCoinLimit),
     userPeriod: data.userLimitPeriod,
     zone: data.timeZone,
-    subRules: data.rules.map(({ name, status }: RuleGiven['subRules'][number]) => ({ name, status })),
+    activityType: data.activityType,
+    when: data.when,
+    unitsFrom: data.unitsFrom,
+    priority: data.priority,
+    exclusiveGroup: data.exclusiveGroup,
+    subRules: data.rules.map(({ name, status, activityType, when }: SubRule) => ({
+      name,
+      status,
+      activityType,
+      when,
+    })),
   }
 }
 
 type Known = { userOf: (userId: string) => string | undefined; transactionIds: string[] }
 
 /** An event in the words of the model. */
-export function modelEvent({ type, data }: ApiEvent, { userOf, transactionIds }: Known): ModelEvent {
+export function modelEvent({ type, seq, data }: ApiEvent, { userOf, transactionIds }: Known): ModelEvent {
   const [noun, verb] = type.split('.')
   const user = userOf(data.userId)
+  if (type === 'user.updated') return { type, user, names: new Set(data.attributes) }
   if (noun === 'user') return { type, user }
+  if (noun === 'activity')
+    return {
+      type,
+      user,
+      activityType: data.type,
+      reference: data.reference,
+      properties: data.properties,
+      occurredAt: Date.parse(data.occurredAt),
+      ...walletOf(data.walletBefore),
+      refused: refusedOf(data),
+      ledTo: data.lastSeq - seq,
+    }
   if (noun === 'rule') return { type, rule: data.name, version: data.version }
   if (noun === 'order' || noun === 'return') {
     const { reference, share, shareTotal, reason } = data
@@ -122,6 +158,40 @@ const awardFields = ({ counters, ...data }: any) => ({
   budgetUsed: counters.budgetUsed === null ? null : hundredths(counters.budgetUsed),
   memberCoins: counters.memberCoins === undefined ? null : hundredths(counters.memberCoins),
 })
+
+const walletOf = ({ coins, points }: Record<'coins' | 'points', string>): ActivityResult['wallet'] => ({
+  balance: hundredths(coins),
+  points: hundredths(points),
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: what came over the wire, whatever it is.
+const refusedOf = (data: any): ActivityResult['refused'] =>
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, whatever it is.
+  data.refused.map(({ ruleName, reason, retryAt }: any) => ({
+    ruleName,
+    reason,
+    retryAt: retryAt === undefined ? null : Date.parse(retryAt),
+  }))
+
+/** What a response says that came of an activity. */
+// biome-ignore lint/suspicious/noExplicitAny: what came over the wire, whatever it is.
+export function activityResult(data: any): ActivityResult {
+  return {
+    // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, whatever it is.
+    awards: data.awards.map(({ ruleName, decision }: any) => ({
+      ruleName,
+      outcome: decision.outcome,
+      coins: hundredths(decision.coins),
+    })),
+    refused: refusedOf(data),
+    // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, whatever it is.
+    evaluations: data.evaluations.map(({ ruleName, ruleVersion, outcome, reason, error }: any) => {
+      assert.equal(error !== null, reason === 'evaluation_failed')
+      return { ruleName, version: ruleVersion, outcome: outcome ?? reason }
+    }),
+    wallet: walletOf(data.wallet),
+  }
+}
 
 export const isAward = ({ type }: ApiEvent): boolean => /^award\.(paid|counted|refused)$/.test(type)
 export const isTransaction = ({ type }: ApiEvent): boolean =>

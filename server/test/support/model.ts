@@ -1,4 +1,5 @@
 import { type Period, periodEnd, periodStart } from './calendar.ts'
+import { type Attributes, FAILED, matches, type Properties, type Seen, unitsOf } from './model-conditions.ts'
 
 /**
  * A second implementation of the contract: lists of everything that was decided, from which each count, score and
@@ -7,12 +8,14 @@ import { type Period, periodEnd, periodStart } from './calendar.ts'
  */
 
 type Status = 'active' | 'inactive'
-type SubRule = { name: string; status: Status }
+/** Which activities award a rule or sub-rule: those of a type, where a condition holds. */
+type Trigger = { activityType: string | null; when: string | null }
+export type SubRule = { name: string; status: Status } & Trigger
 
 /** Stands for no maximum. */
 export const NONE = -1n
 
-export type RuleGiven = {
+export type RuleGiven = Trigger & {
   name: string
   type: 'single' | 'batched' | 'combined'
   status: Status
@@ -32,6 +35,9 @@ export type RuleGiven = {
   userCoins: bigint
   userPeriod: Period
   zone: string
+  unitsFrom: string | null
+  priority: number
+  exclusiveGroup: string | null
   subRules: SubRule[]
 }
 export type RuleChange = Partial<Omit<RuleGiven, 'name' | 'type'>>
@@ -47,8 +53,18 @@ export type Rule = RuleGiven & {
   phase: Phase
 }
 type Phase = 0 | 1 | 2
+/** A rule or sub-rule that activities of a type award. */
+type Listener = { rule: Rule; ruleName: string; trigger: Trigger; sub: SubRule | null }
 
-type Member = { isMember: boolean; coins: bigint; owed: bigint; writtenOff: bigint; adjusted: bigint }
+type Member = {
+  isMember: boolean
+  coins: bigint
+  owed: bigint
+  writtenOff: bigint
+  adjusted: bigint
+  joinedAt: number
+  attributes: Attributes
+}
 
 /** Every decided award, in the order of the events. `left` is not reversed, `taken` was given back by the wallet. */
 export type Award = {
@@ -86,9 +102,34 @@ export type MemberLimit = { coins: bigint; period: Exclude<Period, 'total'>; zon
 
 export type AwardGiven = { user: string; ruleName: string; units: bigint | null; reference: string | null }
 
+export type ActivityGiven = {
+  user: string
+  type: string
+  reference: string | null
+  properties: Properties | null
+  /** Null for now. */
+  occurredAt: number | null
+  /** Whether a customer who was never a member is joined first. */
+  enrols: boolean
+}
+/** What came of an activity. */
+export type ActivityResult = {
+  awards: { ruleName: string; outcome: string; coins: bigint }[]
+  refused: { ruleName: string; reason: string; retryAt: number | null }[]
+  /** Every rule that listened: what it decided, or why it did not match. */
+  evaluations: { ruleName: string; version: number; outcome: string }[]
+  wallet: { balance: bigint; points: bigint }
+}
+type Activity = ActivityResult & {
+  user: string
+  type: string
+  reference: string | null
+  before: ActivityResult['wallet']
+}
+
 /** What a response says, without the ids that only the service knows. */
 type Decision =
-  | { kind: 'done'; awarded?: boolean }
+  | { kind: 'done'; awarded?: boolean; activity?: ActivityResult; attributes?: Attributes }
   | { kind: 'refused'; reason: string }
   | { kind: 'taken' | 'invalid' | 'missing' | 'notFound' | 'conflict' }
 export type Outcome = Decision & { isReplay?: true }
@@ -109,6 +150,7 @@ export class Model {
   readonly rules = new Map<string, Rule>()
   readonly awards: Award[] = []
   readonly transactions: Transaction[] = []
+  readonly activities: Activity[] = []
   readonly events: ModelEvent[] = []
   /** Starts and ends of rules, which the service may tell later than they happen. */
   readonly phases: ModelEvent[] = []
@@ -148,7 +190,10 @@ export class Model {
     const member = this.members.get(user)
     if (member?.isMember) return
     if (member) member.isMember = true
-    else this.members.set(user, { isMember: true, coins: 0n, owed: 0n, writtenOff: 0n, adjusted: 0n })
+    else {
+      const nothing = { coins: 0n, owed: 0n, writtenOff: 0n, adjusted: 0n, attributes: {} }
+      this.members.set(user, { isMember: true, ...nothing, joinedAt: this.#now })
+    }
     this.events.push({ type: 'user.onboarded', user })
   }
 
@@ -158,6 +203,17 @@ export class Model {
     member.isMember = false
     this.events.push({ type: 'user.left', user })
     return DONE
+  }
+
+  /** Null removes one. A change of nothing is no event. */
+  setAttributes(user: string, changes: Record<string, Attributes[string] | null>): Decision {
+    const member = this.members.get(user)
+    if (!member?.isMember) return { kind: 'notFound' }
+    const names = Object.keys(changes).filter((name) => (member.attributes[name] ?? null) !== changes[name])
+    const kept = Object.entries({ ...member.attributes, ...changes }).filter(([, value]) => value !== null)
+    member.attributes = Object.fromEntries(kept) as Attributes
+    if (names.length > 0) this.events.push({ type: 'user.updated', user, names: new Set(names) })
+    return { kind: 'done', attributes: member.attributes }
   }
 
   setLimit(change: Partial<MemberLimit>): Decision {
@@ -201,6 +257,7 @@ export class Model {
     if (changed.userLimit === -1 && changed.userCoins === NONE && !change.userPeriod)
       changed.userPeriod = 'total'
     if (changed.countPer === 'call' && change.consecutive === undefined) changed.consecutive = false
+    if (change.activityType === null) Object.assign(changed, { when: null, unitsFrom: null })
     if (!fits(changed)) return INVALID
     if (isSame(rule, changed)) return DONE
     const before = new Set(rule.subRules.map((sub) => sub.name))
@@ -231,7 +288,118 @@ export class Model {
     const rule = this.#ruleNamed(ruleName)
     if (!member?.isMember || !rule) return MISSING
     if (rule.perUnit !== (units !== null)) return INVALID
-    rule.everDecided.add(ruleName)
+    const { reason, outcome } = this.#decide(rule, { user, ruleName, units, reference }, 'by name')
+    return reason ? refused(reason) : { kind: 'done', awarded: outcome === 'paid' }
+  }
+
+  /** Records what a customer did, and awards what matches. */
+  activity({ user, type, reference, properties, occurredAt, enrols }: ActivityGiven): Decision {
+    if (enrols && !this.members.has(user)) this.join(user)
+    const member = this.members.get(user)
+    if (!member?.isMember) return MISSING
+    const { joinedAt, attributes } = member
+    const before = this.#wallet(user)
+    const seen: Seen = {
+      properties: properties ?? {},
+      activity: { type, reference, occurredAt: occurredAt ?? this.#now },
+      member: {
+        externalId: user,
+        joinedAt,
+        attributes,
+        points: Number(before.points) / 100,
+        balance: Number(before.balance) / 100,
+      },
+      now: this.#now,
+    }
+    // What matches is fixed before anything is decided.
+    const listeners = this.#listeners(type).map((each) => ({ ...each, ...this.#match(each, user, seen) }))
+    const recorded = this.#record('activity.recorded', user, {
+      activityType: type,
+      reference,
+      properties,
+      occurredAt: seen.activity.occurredAt,
+    })
+    const eventsBefore = this.events.length
+    const result: ActivityResult = { awards: [], refused: [], evaluations: [], wallet: before }
+    const takenBy = new Map<string | null, Rule>()
+    for (const { rule, ruleName, units, outcome: unmatched } of listeners) {
+      let outcome: string = unmatched ?? 'group_taken'
+      const taker = takenBy.get(rule.exclusiveGroup) ?? rule
+      if (unmatched === null && taker === rule) {
+        const award = this.#decide(rule, { user, ruleName, units, reference }, 'by activity')
+        outcome = award.outcome
+        const { coins, reason, retryAt } = award
+        if (reason) result.refused.push({ ruleName, reason, retryAt })
+        else {
+          result.awards.push({ ruleName, outcome, coins })
+          if (rule.exclusiveGroup !== null) takenBy.set(rule.exclusiveGroup, rule)
+        }
+      }
+      result.evaluations.push({ ruleName, version: rule.version, outcome })
+    }
+    result.wallet = this.#wallet(user)
+    Object.assign(recorded, { refused: result.refused, ledTo: this.events.length - eventsBefore })
+    this.activities.push({ ...result, user, type, reference, before })
+    return { kind: 'done', activity: result }
+  }
+
+  /** What activities would lead to, one after the other. Changes nothing. */
+  forecast(activities: ActivityGiven[]): Decision[] {
+    const members = new Map([...this.members].map(([user, member]) => [user, { ...member }]))
+    const rules = [...this.rules.values()].map((rule) => {
+      const { exhaustedAt, everDecided } = rule
+      return { rule, terms: { exhaustedAt, everDecided: new Set(everDecided) } }
+    })
+    const lists = [this.awards, this.transactions, this.activities, this.events] as unknown[][]
+    const lengths = lists.map(({ length }) => length)
+    try {
+      return activities.map((each) => this.activity(each))
+    } finally {
+      for (const [index, list] of lists.entries()) list.length = lengths[index] as number
+      for (const { rule, terms } of rules) Object.assign(rule, terms)
+      this.members.clear()
+      for (const [user, member] of members) this.members.set(user, member)
+    }
+  }
+
+  /** In the order in which they are decided: by priority, then the oldest first. */
+  #listeners(type: string): Listener[] {
+    const rules = [...this.rules.values()].sort((one, other) => other.priority - one.priority)
+    return rules
+      .flatMap((rule) => [
+        { rule, ruleName: rule.name, trigger: rule as Trigger, sub: null },
+        ...rule.subRules.map((sub) => ({ rule, ruleName: sub.name, trigger: sub as Trigger, sub })),
+      ])
+      .filter(({ trigger }) => trigger.activityType === type)
+  }
+
+  /** Why a rule does not match, or for how many units it does. */
+  #match(
+    { rule, ruleName, trigger, sub }: Listener,
+    user: string,
+    seen: Seen,
+  ): { outcome: string | null; units: bigint | null } {
+    const not = (outcome: string) => ({ outcome, units: null })
+    if (rule.status === 'inactive' || sub?.status === 'inactive') return not('rule_inactive')
+    if (rule.startsAt !== null && this.#now < rule.startsAt) return not('rule_not_started')
+    if (rule.endsAt !== null && this.#now >= rule.endsAt) return not('rule_ended')
+    const round = this.#round(rule, user)
+    const isRoundOver = reachedBy(rule, round) >= neededBy(rule)
+    if (sub && round.includes(ruleName) && !isRoundOver) return not('sub_rule_repeated')
+    const isMatch = matches(trigger.when, seen)
+    if (isMatch === FAILED) return not('evaluation_failed')
+    if (!isMatch) return not('condition_false')
+    const units = rule.unitsFrom === null ? null : unitsOf(rule.unitsFrom, seen)
+    if (units === FAILED) return not('evaluation_failed')
+    return units === 0n ? not('no_units') : { outcome: null, units }
+  }
+
+  /** Decides an award. One that a rule refuses to an activity is no award, and no event. */
+  #decide(
+    rule: Rule,
+    { user, ruleName, units, reference }: AwardGiven,
+    asked: 'by name' | 'by activity',
+  ): Pick<Award, 'outcome' | 'reason' | 'coins'> & { retryAt: number | null } {
     const amount = amountOf(rule, units)
     const reason = this.#refusal(rule, { user, ruleName, amount })
     const round = this.#round(rule, user)
@@ -239,33 +407,36 @@ export class Model {
     const outcome = reason ? 'refused' : reached < neededBy(rule) ? 'counted' : 'paid'
     const coins = outcome === 'paid' ? amount : 0n
     const isNew = outcome === 'paid' && !this.#takesPart(rule, user)
-    const recorded = this.#record(`award.${outcome}`, user, { ruleName, coins, reason, reference })
-    const given = { user, rule, ruleName, outcome, reason, reference, coins, at: this.#now } as const
     const holdsPeriod = rule.countPer !== 'call' && !reason
     const beginsStreak = holdsPeriod && !this.#continues(rule, user)
-    const counts = { holdsPeriod, beginsStreak }
-    const retryAt = reason && this.#retryAt(rule, { user, ruleName, amount })
-    this.awards.push({ ...given, ...counts, left: coins, taken: 0n, hasWriteOff: false, isReversed: false })
-    if (outcome === 'paid') this.#credit(user, coins)
-    Object.assign(recorded, this.#wallet(user), {
-      units,
-      version: rule.version,
-      retryAt,
-      progress: reached,
-      needed: neededBy(rule),
-      userAwards: this.#userAwards(rule, user),
-      userCoins: rule.userCoins === NONE ? null : this.#userCoins(rule, user),
-      participants: this.participants(rule),
-      budgetUsed: rule.budget === NONE ? null : this.budgetUsed(rule),
-      memberCoins: this.limit.coins === NONE ? null : this.#memberCoins(user),
-    })
+    const retryAt = reason ? this.#retryAt(rule, { user, ruleName, amount }) : null
+    if (!reason || asked === 'by name') {
+      rule.everDecided.add(ruleName)
+      const recorded = this.#record(`award.${outcome}`, user, { ruleName, coins, reason, reference })
+      const given = { user, rule, ruleName, outcome, reason, reference, coins, at: this.#now } as const
+      const counts = { holdsPeriod, beginsStreak }
+      this.awards.push({ ...given, ...counts, left: coins, taken: 0n, hasWriteOff: false, isReversed: false })
+      if (outcome === 'paid') this.#credit(user, coins)
+      Object.assign(recorded, this.#wallet(user), {
+        units,
+        version: rule.version,
+        retryAt,
+        progress: reached,
+        needed: neededBy(rule),
+        userAwards: this.#userAwards(rule, user),
+        userCoins: rule.userCoins === NONE ? null : this.#userCoins(rule, user),
+        participants: this.participants(rule),
+        budgetUsed: rule.budget === NONE ? null : this.budgetUsed(rule),
+        memberCoins: this.limit.coins === NONE ? null : this.#memberCoins(user),
+      })
+    }
     if (isNew && this.participants(rule) === rule.participantsMax) this.#recordRule('rule.full', rule)
     const usedUp = reason === 'budget_exhausted' || (outcome === 'paid' && !this.#canPay(rule))
     if (usedUp && !this.#isExhausted(rule)) {
       rule.exhaustedAt = this.#now
       this.#recordRule('rule.exhausted', rule)
     }
-    return reason ? refused(reason) : { kind: 'done', awarded: outcome === 'paid' }
+    return { outcome, reason, coins, retryAt }
   }
 
   transfer(user: string, coins: bigint, reference: string | null): Decision {
@@ -675,7 +846,14 @@ function fits(rule: RuleGiven): boolean {
   if (startsAt !== null && endsAt !== null && startsAt >= endsAt) return false
   if (rule.budget === NONE && rule.budgetPeriod !== 'total') return false
   if (rule.countPer === 'call' ? rule.consecutive : rule.type !== 'batched') return false
+  if (!triggersFit(rule)) return false
   return rule.userLimit !== -1 || rule.userCoins !== NONE || rule.userPeriod === 'total'
+}
+
+function triggersFit({ type, activityType, when, unitsFrom, perUnit, subRules }: RuleGiven): boolean {
+  if (subRules.some((sub) => sub.activityType === null && sub.when !== null)) return false
+  if (activityType === null) return when === null && unitsFrom === null
+  return type !== 'combined' && perUnit === (unitsFrom !== null)
 }
 
 function isSame(left: RuleGiven, right: RuleGiven): boolean {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
 import type { ApiEvent } from './events.ts'
 import { type MemberLimit, Model, type Outcome } from './model.ts'
+import type { Attributes } from './model-conditions.ts'
 import { hundredths, isAward, isPhase, isTransaction, millionths, modelEvent, termsOf } from './model-wire.ts'
 
 /** A change of the partner's settings, which are no events. */
 export type SettingChange = { afterSeq: number; change: Partial<MemberLimit> }
+
+/** Events name the attributes that changed, not their values. */
+export type AttributeChange = Record<string, Attributes[string] | null>
+
+type Beside = { settings: SettingChange[]; attributes: AttributeChange[] }
 
 /**
  * Reads the events of a partner from 1 into an empty model, which decides everything again. It must decide the
@@ -13,10 +20,13 @@ export type SettingChange = { afterSeq: number; change: Partial<MemberLimit> }
 export function replay(
   events: ApiEvent[],
   userOf: (userId: string) => string | undefined,
-  settings: SettingChange[] = [],
+  { settings, attributes }: Beside = { settings: [], attributes: [] },
 ): Model {
   const model = new Model()
   const changes = [...settings]
+  const attributeChanges = [...attributes]
+  /** Until this event everything follows from an activity. */
+  let ledToUntil = 0
   const awardIds: string[] = []
   const transactionIds: string[] = []
   for (const event of events) {
@@ -25,10 +35,18 @@ export function replay(
       model.setLimit((changes.shift() as SettingChange).change)
     if (isAward(event)) awardIds.push(event.data.id)
     if (isTransaction(event)) transactionIds.push(event.data.id)
-    const outcome = again(model, event, { user: userOf(event.data.userId) ?? '', awardIds, transactionIds })
+    if (event.seq <= ledToUntil) continue
+    if (event.type === 'activity.recorded') ledToUntil = event.data.lastSeq
+    const attributeChange = event.type === 'user.updated' ? attributeChanges.shift() : undefined
+    const outcome = again(model, event, {
+      user: userOf(event.data.userId) ?? '',
+      awardIds,
+      transactionIds,
+      attributeChange,
+    })
     assert(
       outcome === undefined || outcome.kind === (event.type.endsWith('.refused') ? 'refused' : 'done'),
-      `${event.seq} ${event.type}: ${JSON.stringify(outcome)}`,
+      `${event.seq} ${event.type}: ${inspect(outcome)}`,
     )
   }
   assert.deepEqual(
@@ -38,7 +56,12 @@ export function replay(
   return model
 }
 
-type Known = { user: string; awardIds: string[]; transactionIds: string[] }
+type Known = {
+  user: string
+  awardIds: string[]
+  transactionIds: string[]
+  attributeChange: AttributeChange | undefined
+}
 
 /** Does again what an event tells, unless it follows from another event. */
 function again(model: Model, { type, data }: ApiEvent, known: Known): Outcome | undefined {
@@ -51,6 +74,13 @@ function again(model: Model, { type, data }: ApiEvent, known: Known): Outcome | 
       return
     case 'user.left':
       return model.leave(user)
+    case 'user.updated':
+      return model.setAttributes(user, known.attributeChange ?? {})
+    case 'activity.recorded': {
+      const { reference, properties } = data
+      const occurredAt = Date.parse(data.occurredAt)
+      return model.activity({ user, type: data.type, reference, properties, occurredAt, enrols: false })
+    }
     case 'rule.created':
       return model.createRule(termsOf(data))
     case 'rule.updated':

@@ -35,8 +35,9 @@ type Services = {
  */
 export function decideNotedActivities({ database, coinCalls, givenTime, log }: Services): Poll {
   let isStopping = false
-  /** `isAsked` when more was noted since the run last looked. */
-  const working = new Map<string, { isAsked: boolean; work: Promise<void> }>()
+  const working = new Map<string, Promise<void>>()
+  /** Partners with more since their work began. */
+  const again = new Set<string>()
 
   /** Without a member when it is decided, an activity leads to nothing, and is not tried again. */
   async function decide(partnerId: string, noted: NotedActivity, userId: string | undefined): Promise<void> {
@@ -66,23 +67,17 @@ export function decideNotedActivities({ database, coinCalls, givenTime, log }: S
 
   /** One run at a time for each partner. The poll tries failures again. */
   function start(partnerId: string): void {
-    const before = working.get(partnerId)
-    if (before) {
-      before.isAsked = true
+    if (working.has(partnerId)) {
+      again.add(partnerId)
       return
     }
-    const run = { isAsked: true, work: Promise.resolve() }
-    working.set(partnerId, run)
-    run.work = decideAsked(partnerId, run)
+    const work = decideAll(partnerId)
       .catch((err) => log.warn({ err, partnerId }, 'deciding noted activities failed; retrying'))
-      .finally(() => working.delete(partnerId))
-  }
-
-  async function decideAsked(partnerId: string, run: { isAsked: boolean }): Promise<void> {
-    while (run.isAsked && !isStopping) {
-      run.isAsked = false
-      await decideAll(partnerId)
-    }
+      .finally(() => {
+        working.delete(partnerId)
+        if (again.delete(partnerId) && !isStopping) start(partnerId)
+      })
+    working.set(partnerId, work)
   }
 
   database.onCommit((changed) => {
@@ -105,7 +100,7 @@ export function decideNotedActivities({ database, coinCalls, givenTime, log }: S
     async stop() {
       isStopping = true
       await polling.stop()
-      await Promise.all(Array.from(working.values(), ({ work }) => work))
+      await Promise.all(working.values())
     },
   }
 }

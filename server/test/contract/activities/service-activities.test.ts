@@ -8,10 +8,11 @@ import { assertFailure } from '../../support/api-response.ts'
 import { importAll, ndjson } from '../../support/imports-of.ts'
 import { getTokens, newOauthShop } from '../../support/oauth.ts'
 import { claimsOf, newRuleBody, onboardTestPartner, type TestPartner, unique } from '../../support/partner.ts'
-import { useSharedService } from '../../support/service.ts'
+import { useClockService, useSharedService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const service = useSharedService()
+const { service: stopped } = await useClockService()
 const USERS = '/api/v1/laas/users'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.
@@ -50,6 +51,19 @@ test('a rule can welcome new members: joining is an activity, once for each memb
   assert.equal((await activitiesIn(who, 'member.joined')).length, 2)
   assert.equal(await who.coinsOf(userId), '5')
   assert.equal(await who.coinsOf(before.userId), '0')
+})
+
+test('of many who join at once none waits for the poll, which finds nothing while the clock stands still', async () => {
+  stopped.clock.now = new Date()
+  const who = await onboardTestPartner(stopped)
+  await who.addRule({ activityType: 'member.joined', coinValue: '5' })
+  const joined = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      dataOf(stopped.post(USERS, { externalId: unique('customer-') }, who.token)),
+    ),
+  )
+  for (const { userId } of joined)
+    await waitUntil(async () => (await who.coinsOf(userId)) === '5', 'a new member is welcomed')
 })
 
 test('nothing is noted while no active rule listens', async () => {
