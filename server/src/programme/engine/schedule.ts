@@ -302,16 +302,16 @@ export function afterBatch<Queued extends Waiting>(
   for (const { partnerId, calls } of requeued) {
     const kept = calls.filter(({ queuedAt }) => now - queuedAt <= CALL_WAIT_MS_MAX)
     expired.push(...calls.slice(0, calls.length - kept.length))
-    putBack(schedule, { partnerId, calls: kept })
+    requeue(schedule, { partnerId, calls: kept })
   }
-  for (const each of undecided) putBack(schedule, each)
+  for (const each of undecided) requeue(schedule, each)
   const paused = isolateBusy(schedule, batch.machine, requeued)
   const waitsFor = new Set([...deferred, ...paused])
   for (const { partnerId } of batch.partners) if (!waitsFor.has(partnerId)) resume(schedule, partnerId)
   return { expired, paused }
 }
 
-function putBack<Queued>(schedule: Schedule<Queued>, { partnerId, calls }: ScheduledCalls<Queued>): void {
+function requeue<Queued>(schedule: Schedule<Queued>, { partnerId, calls }: ScheduledCalls<Queued>): void {
   schedule.queues.get(partnerId)?.calls.unshift(...calls)
   countWaiting(schedule, partnerId, calls.length)
 }
