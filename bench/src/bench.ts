@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureActivities } from './activities.ts'
 import { measureAging } from './aging.ts'
 import { measureAlone } from './alone.ts'
 import { measureBoards } from './boards.ts'
@@ -23,6 +24,10 @@ const PARTS: Record<string, { about: string; run: (bench: Bench) => Promise<void
   reads: {
     about: 'boards, rules, events and members, against Redis, with and without ETags',
     run: measureReads,
+  },
+  activities: {
+    about: 'activities that one of twenty rules or none matches, against awards by name',
+    run: measureActivities,
   },
   alone: { about: 'the latency of one call alone, against one bare commit', run: measureAlone },
   neighbours: { about: 'small partners beside a huge one', run: measureNeighbours },

@@ -73,6 +73,12 @@ export const RATIOS = {
   bulkPerAward: { name: 'bulk ÷ single award', before: '1.67', goal: '≥ 1.5' },
   halfLoad: { name: 'p99 ÷ p50 of a single award at half load', before: '4.77', goal: '≤ 5' },
   webhooks: { name: 'awards with five webhook endpoints ÷ without', before: '1.03', goal: '≥ 0.95' },
+  activityPerAward: {
+    name: 'activity that one of 20 rules matches ÷ award by name',
+    before: '',
+    goal: '≥ 0.6',
+  },
+  unheardPerAward: { name: 'activity that no rule asks for ÷ award by name', before: '', goal: '≥ 0.9' },
   aging: { name: 'single award after many awards ÷ before', before: '1.00', goal: '≥ 0.85' },
 } satisfies Record<string, Ratio>
 

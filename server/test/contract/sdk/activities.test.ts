@@ -78,7 +78,7 @@ test('of many activities, each has its own outcome, and enrol joins a customer',
       ['2'],
       ['2'],
       'User was not found.',
-      'type must not begin with member., which only the service itself sends.',
+      'type must not begin with "member.", which only the service itself sends.',
     ],
   )
 })

@@ -38,7 +38,7 @@ async function createRule(page: Page, type: string, values: Record<string, strin
   if (type === 'Combined') {
     for (const [index, name] of ['confirm the address', 'add a picture'].entries()) {
       const subRule = page.getByRole('group', { name: `Sub-rule ${index + 1}` })
-      await subRule.getByLabel('Name').fill(name)
+      await subRule.getByLabel('Name', { exact: true }).fill(name)
       await subRule.getByLabel('Condition').fill(`The user did: ${name}`)
     }
   }
@@ -205,7 +205,7 @@ test('the page recovers after the server was killed and started again', {
     Condition: 'Joined',
     Coins: '10',
   }))
-    await page.getByLabel(label).fill(value)
+    await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(value)
 
   await killTree(laurel.process)
   await page.getByText('Connecting', { exact: true }).waitFor()
