@@ -44,7 +44,6 @@ create index activities_reference_idx on activities (partner_id, reference, seq)
 create table activity_data (
   partner_id uuid not null,
   seq bigint not null,
-  user_id uuid not null,
   properties json,
   metadata jsonb,
   created_at timestamptz not null,
@@ -52,7 +51,6 @@ create table activity_data (
   constraint activity_data_some check (num_nonnulls(properties, metadata) > 0)
 );
 
-create index activity_data_user_idx on activity_data (partner_id, user_id, seq);
 -- For its retention.
 create index activity_data_created_at_idx on activity_data (created_at);
 

@@ -226,7 +226,7 @@ suite('an impossible row is refused', () => {
     activities_seq_key: `${insertActivity({})}; ${insertActivity({ id: `'${randomUUID()}'` })}`,
     activities_last_seq_after: insertActivity({ last_seq: 10 }),
     activities_listening_whole: insertActivity({ outcomes: `'p'` }),
-    activity_data_some: `insert into activity_data (partner_id, seq, user_id, created_at) values ('${partnerId}', 1, '${ada}', now())`,
+    activity_data_some: `insert into activity_data (partner_id, seq, created_at) values ('${partnerId}', 1, now())`,
     lifecycle_events_type_known: `update lifecycle_events set type = 'rule.forgotten'`,
     lifecycle_events_not_personal: `update lifecycle_events set data = '{"userData": {"tag": "ada"}}' where type = 'user.onboarded'`,
     member_attributes_object: `insert into member_attributes select partner_id, user_id, 1, 1, '[]' from memberships`,

@@ -194,8 +194,8 @@ test('how long requests, attempts and mails are kept is a setting', async () => 
 
 test('what was told of activities is kept for as many days as a setting says', async () => {
   await client.query(`
-    insert into activity_data (partner_id, seq, user_id, properties, created_at)
-    select gen_random_uuid(), 1, gen_random_uuid(), json_build_object('age', age), now() - age::interval
+    insert into activity_data (partner_id, seq, properties, created_at)
+    select gen_random_uuid(), 1, json_build_object('age', age), now() - age::interval
     from (values ('399 days'), ('401 days')) as told (age)`)
   const kept = async () => {
     const { rows } = await client.query<{ age: string }>(

@@ -91,6 +91,7 @@ export function createExports(app: FastifyInstance): Exports {
           const breakOff = () => file.destroy(new Error('the client takes nothing of an export'))
           const file = Readable.from(paced(by, text, breakOff), { objectMode: false })
           openFiles.add(file)
+          file.once('error', (err) => app.log.warn({ err, by }, 'export broken off'))
           const closed = new Promise((resolveClosed) => file.once('close', resolveClosed))
           // This also runs when nothing takes the file, as after a hook that failed.
           reply.raw.once('close', () => file.destroy())

@@ -27,7 +27,11 @@ export async function deletePersonalData(tx: Tx, partnerId: string, userId: stri
     returning seq`)
   const ofActivities = await tx.many<{ seq: bigint }>(sql`
     delete from activity_data
-    where partner_id = ${partnerId} and user_id = ${userId}
+    where partner_id = ${partnerId} and seq = any(array(
+      select a.seq
+      from activities a
+      where a.partner_id = ${partnerId} and a.user_id = ${userId}
+    ))
     returning seq`)
   tx.send(sql`
     delete from evaluation_errors

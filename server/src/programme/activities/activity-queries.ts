@@ -98,13 +98,21 @@ export function findActivityDetails(
     userId,
   }: { after: bigint; until: bigint; order: Sql; limit: number; userId?: string },
 ): Promise<ActivityDetails[]> {
+  const inRange = sql`partner_id = ${partnerId} and seq > ${after} and seq <= ${until}`
+  const ofUser =
+    userId === undefined
+      ? null
+      : sql`seq = any(array(
+          select seq
+          from activities
+          where ${inRange} and user_id = ${userId}
+          order by seq ${order}
+          limit ${limit}
+        ))`
   return db.many<ActivityDetails>(sql`
     select seq, properties, metadata
     from activity_data
-    where ${allOf(
-      sql`partner_id = ${partnerId} and seq > ${after} and seq <= ${until}`,
-      userId === undefined ? null : sql`user_id = ${userId}`,
-    )}
+    where ${allOf(inRange, ofUser)}
     order by seq ${order}
     limit ${limit}`)
 }

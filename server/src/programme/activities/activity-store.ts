@@ -69,7 +69,6 @@ export function insertActivities(tx: Tx, activities: ByPartner<Keyed<Activity>>)
   tx.send(
     insertRows('activity_data', told, {
       seq: 'bigint',
-      user_id: 'uuid',
       properties: { type: 'json', of: ({ properties }) => properties && JSON.stringify(properties) },
       metadata: 'jsonb',
       created_at: 'timestamptz',
