@@ -1564,7 +1564,7 @@ export interface MonthPage {
 
 export interface NewActivityFields {
   /**
-   * What happened. At most 200 different types within 30 days, beside those that rules have. Types that begin with `member.` are the service's own. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid".
+   * What happened. At most 200 different types within 30 days; one that a rule has is always accepted. Types that begin with `member.` are the service's own. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid".
    * @example order.paid
    */
   type: string
@@ -1638,7 +1638,7 @@ export interface NewBulkActivities {
 
 export interface NewBulkActivityFields {
   /**
-   * What happened. At most 200 different types within 30 days, beside those that rules have. Types that begin with `member.` are the service's own. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid".
+   * What happened. At most 200 different types within 30 days; one that a rule has is always accepted. Types that begin with `member.` are the service's own. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid".
    * @example order.paid
    */
   type: string
@@ -1823,12 +1823,12 @@ export interface NewRule {
    */
   activityType?: string | null
   /**
-   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, or null.
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, without control characters, or null.
    * @example properties.total >= 50
    */
   when?: string | null
   /**
-   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, or null.
+   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, without control characters, or null.
    * @example properties.total
    */
   unitsFrom?: string | null
@@ -1883,7 +1883,7 @@ export interface NewSubRule {
    */
   activityType?: string | null
   /**
-   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, or null.
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, without control characters, or null.
    * @example properties.total >= 50
    */
   when?: string | null
@@ -3205,12 +3205,12 @@ export interface RuleChanges {
    */
   activityType?: string | null
   /**
-   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, or null.
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, without control characters, or null.
    * @example properties.total >= 50
    */
   when?: string | null
   /**
-   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, or null.
+   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, without control characters, or null.
    * @example properties.total
    */
   unitsFrom?: string | null

@@ -37,6 +37,9 @@ export async function deletePersonalData(tx: Tx, partnerId: string, userId: stri
     delete from evaluation_errors
     where partner_id = ${partnerId} and user_id = ${userId}`)
   tx.send(sql`
+    delete from noted_activities
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+  tx.send(sql`
     update wallets
     set referrer_account_id = null
     where partner_id = ${partnerId} and user_id = ${userId} and referrer_account_id is not null`)

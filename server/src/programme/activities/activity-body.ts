@@ -34,7 +34,7 @@ export const ActivityTypeField = (description: string) =>
 export const ActivityBody = Type.Object(
   {
     type: ActivityTypeField(
-      `What happened. At most ${TYPES_MAX} different types within ${TYPE_DAYS} days, beside those that rules have. Types that begin with \`member.\` are the service's own.`,
+      `What happened. At most ${TYPES_MAX} different types within ${TYPE_DAYS} days; one that a rule has is always accepted. Types that begin with \`member.\` are the service's own.`,
     ),
     ...memberFields,
     properties: Type.Optional(

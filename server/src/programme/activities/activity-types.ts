@@ -1,7 +1,7 @@
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import type { ActivityBatch } from './activity-batch.ts'
 
-/** How many types of activities a partner may send in a time, beside those that rules listen to. */
+/** How many types of activities a partner may send in a time. Those that rules listen to are always accepted. */
 export const TYPES_MAX = 200
 export const TYPE_DAYS = 30
 const DAY_MS = 86_400_000

@@ -1,4 +1,3 @@
-import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { newId } from '../../storage/database/ids.ts'
 import { decideInBatch, recordAward, recordExhaustion } from '../awards/apply-award.ts'
 import { progressKey, type RefusalReason } from '../awards/decide-award.ts'
@@ -12,14 +11,11 @@ import { type Listener, listenersTo } from '../rules/listener.ts'
 import { advancePhase } from '../rules/rule-batch.ts'
 import { emptyWallet, type Wallet } from '../wallets/wallet.ts'
 import { addMember, findWallet } from '../wallets/wallet-batch.ts'
-import { type Activity, type ActivityRequest, OCCURRED_DAYS_MAX, type RuleEvaluation } from './activity.ts'
+import type { Activity, ActivityRequest, RuleEvaluation } from './activity.ts'
 import type { ActivityBatch, ActivityCallKeys } from './activity-batch.ts'
 import { typeProblem, useType } from './activity-types.ts'
 import { decideMatches, type Evaluation, findMatches, type ListenerOutcome } from './decide-activity.ts'
-
-const DAY_MS = 86_400_000
-/** Clocks of partners may be ahead. */
-const AHEAD_MS_MAX = 5 * 60_000
+import { occurredProblem } from './occurred.ts'
 
 export const ACTIVITY: CallKind<ActivityRequest, Activity, ActivityCallKeys, ActivityBatch> = {
   addKeys({ member, type }, keys) {
@@ -52,7 +48,8 @@ function applyActivity(
   const { ledger, changes } = batch
   const { type, properties, reference, metadata } = request
   const listeners = listenersOf(batch, type)
-  const problem = occurredProblem(request, ledger.now) ?? typeProblem(batch, type, listeners.length > 0)
+  const problem =
+    occurredProblem(request.occurredAt, ledger.now) ?? typeProblem(batch, type, listeners.length > 0)
   if (problem) return { kind: 'invalid', fields: [problem] }
   const wallet = findWallet(batch, request.member) ?? newMemberIn(batch, request)
   if (!wallet?.onBoards) return { kind: 'unknown', what: 'User' }
@@ -120,13 +117,6 @@ function listenersOf({ listeners, rulesById }: ActivityBatch, type: string): Lis
   const known = listeners.get(type) ?? listenersTo(type, rulesById.values())
   listeners.set(type, known)
   return known
-}
-
-function occurredProblem({ occurredAt }: ActivityRequest, now: Date): FieldProblem | undefined {
-  if (occurredAt === null) return undefined
-  const ago = now.getTime() - occurredAt.getTime()
-  if (ago <= OCCURRED_DAYS_MAX * DAY_MS && ago >= -AHEAD_MS_MAX) return undefined
-  return wrong('occurredAt', `must be at most ${OCCURRED_DAYS_MAX} days ago, and not in the future`)
 }
 
 /** The member as before the activity. */

@@ -134,10 +134,10 @@ export function bulkActivityRoutes(app: App, services: Services): void {
       )
       nameIgnored(request, reply, ignoredInItems('activities', activities))
       const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, async () => {
+        // All or none: a call that is refused has recorded no item, and joined no member.
+        requireRoom(actor.partnerId, items.length)
         const sound = items.flatMap((item) => ('request' in item ? [item.request] : []))
         await enrolMembers(services, actor, sound)
-        // All or none: a call that is refused has recorded no item.
-        requireRoom(actor.partnerId, items.length)
         const results = await Promise.all(items.map((item) => recordItem(request, actor, item)))
         return {
           status: 200,

@@ -5,16 +5,19 @@ import type { CoinCall } from '../coin-calls/coin-call.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { findUnusedExternalIds, joinWithoutAccount } from '../members/join-without-account.ts'
 import type { Activity, ActivityRequest } from './activity.ts'
+import { occurredProblem } from './occurred.ts'
 
 type Services = { database: Database; encryption: Encryption }
 
 /** An activity, and whether its member is joined first. */
 export type EnrollingRequest = ActivityRequest & { enrol: boolean }
 
-/** The external ids that activities ask to join. */
-const enrolledIn = (requests: readonly EnrollingRequest[]): string[] => [
+/** The external ids that activities ask to join. One that is too old to be recorded joins no member. */
+const enrolledIn = (requests: readonly EnrollingRequest[], now = new Date()): string[] => [
   ...new Set(
-    requests.flatMap(({ enrol, member }) => (enrol && 'externalId' in member ? [member.externalId] : [])),
+    requests.flatMap(({ enrol, member, occurredAt }) =>
+      enrol && 'externalId' in member && !occurredProblem(occurredAt, now) ? [member.externalId] : [],
+    ),
   ),
 ]
 
@@ -59,8 +62,8 @@ export function enrollingCalls(
           ? []
           : await findUnusedExternalIds(database, encryption, actor.partnerId, externalIds),
       )
-      const isNew = ({ enrol, member }: EnrollingRequest) =>
-        enrol && 'externalId' in member && unused.has(member.externalId)
+      // Also for an activity that comes before the one that asks for it: members are joined before all of them.
+      const isNew = ({ member }: EnrollingRequest) => 'externalId' in member && unused.has(member.externalId)
       return coinCalls.activity.forecast(
         actor,
         requests.map((request) => (isNew(request) ? { ...request, isNewMember: true } : request)),

@@ -10,7 +10,7 @@ import {
   type NotedActivity,
   takeNoted,
 } from '../ledger/noted-activity-store.ts'
-import { findMemberId } from '../members/account-member-store.ts'
+import { findMemberIds } from '../members/account-member-store.ts'
 import type { Activity, ActivityRequest } from './activity.ts'
 
 /** What a process noted, it decides after the commit. The poll finds what others left behind. */
@@ -35,43 +35,55 @@ type Services = {
  */
 export function decideNotedActivities({ database, coinCalls, givenTime, log }: Services): Poll {
   let isStopping = false
-  const working = new Map<string, Promise<void>>()
+  /** `isAsked` when more was noted since the run last looked. */
+  const working = new Map<string, { isAsked: boolean; work: Promise<void> }>()
 
-  /** Whoever is no member when it is decided gets nothing, and it is not tried again. */
-  async function decide(partnerId: string, noted: NotedActivity): Promise<void> {
-    const userId = noted.userId ?? (await memberOf(partnerId, noted.accountId as string))
+  /** Without a member when it is decided, an activity leads to nothing, and is not tried again. */
+  async function decide(partnerId: string, noted: NotedActivity, userId: string | undefined): Promise<void> {
     if (userId === undefined) return
     const request = { ...NO_LABELS, member: { userId }, type: noted.type, properties: null, occurredAt: null }
     await coinCalls.activity.decide({ partnerId }, request, { key: noted.idempotencyKey, hash: NO_HASH })
   }
-
-  const memberOf = (partnerId: string, accountId: string) => findMemberId(database, { accountId, partnerId })
 
   async function decideAll(partnerId: string): Promise<void> {
     const own = database.forPartner(partnerId)
     for (;;) {
       const noted = await listNoted(own, partnerId, NOTED_AT_ONCE)
       if (noted.length === 0) return
-      await Promise.all(noted.map((each) => decide(partnerId, each)))
+      const accountIds = noted.flatMap(({ accountId }) => accountId ?? [])
+      const members = await findMemberIds(database, { accountIds, partnerId })
+      await Promise.all(
+        noted.map((each) => decide(partnerId, each, each.userId ?? members.get(each.accountId as string))),
+      )
       const ids = noted.map(({ id }) => id)
       await own.transaction(async (tx) => deleteNoted(tx, partnerId, ids))
       if (noted.length < NOTED_AT_ONCE || isStopping) return
     }
   }
 
-  /** One at a time for each partner. Failures are tried again by the poll. */
-  function start(partnerId: string): Promise<void> {
+  /** One run at a time for each partner. The poll tries failures again. */
+  function start(partnerId: string): void {
     const before = working.get(partnerId)
-    if (before) return before
-    const work = decideAll(partnerId)
+    if (before) {
+      before.isAsked = true
+      return
+    }
+    const run = { isAsked: true, work: Promise.resolve() }
+    working.set(partnerId, run)
+    run.work = decideAsked(partnerId, run)
       .catch((err) => log.warn({ err, partnerId }, 'deciding noted activities failed; retrying'))
       .finally(() => working.delete(partnerId))
-    working.set(partnerId, work)
-    return work
+  }
+
+  async function decideAsked(partnerId: string, run: { isAsked: boolean }): Promise<void> {
+    while (run.isAsked && !isStopping) {
+      run.isAsked = false
+      await decideAll(partnerId)
+    }
   }
 
   database.onCommit((changed) => {
-    for (const partnerId of changed.keys()) if (takeNoted(partnerId) && !isStopping) void start(partnerId)
+    for (const partnerId of changed.keys()) if (takeNoted(partnerId) && !isStopping) start(partnerId)
   })
 
   const polling = poll(INTERVAL_MS, async () => {
@@ -81,7 +93,7 @@ export function decideNotedActivities({ database, coinCalls, givenTime, log }: S
         waitedMs: LEFT_BEHIND_MS,
         countMax: PARTNERS_PER_POLL,
       })
-      await Promise.all(found.map(start))
+      for (const partnerId of found) start(partnerId)
     } catch (err) {
       log.warn({ err }, 'finding noted activities failed; retrying')
     }
@@ -90,7 +102,7 @@ export function decideNotedActivities({ database, coinCalls, givenTime, log }: S
     async stop() {
       isStopping = true
       await polling.stop()
-      await Promise.all(working.values())
+      await Promise.all(Array.from(working.values(), ({ work }) => work))
     },
   }
 }

@@ -24,7 +24,7 @@ export function readsOf(rule: Rule): Reads {
   const conditions = listenersIn(rule).flatMap(({ condition, units }) => [condition, units])
   const known = conditions.filter((condition) => condition !== null)
   return {
-    properties: known.length > 0,
+    properties: known.some(({ readsProperties }) => readsProperties),
     member: new Set(known.flatMap(({ reads }) => [...reads])),
   }
 }

@@ -114,6 +114,7 @@ test('a condition knows what it reads', () => {
       kind: '',
       steps: 0,
       run: null,
+      readsProperties: true,
       readsMember: false,
       readsNow: false,
       reads: new Set(),

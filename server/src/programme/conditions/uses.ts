@@ -5,6 +5,7 @@ export type MemberField = 'attributes' | 'externalId' | 'joinedAt' | 'points' | 
 
 /** What an expression reads. */
 export type Uses = {
+  readsProperties: boolean
   readsMember: boolean
   readsNow: boolean
   /** The fields of the member. */
@@ -20,6 +21,7 @@ export function usesOf(tree: ASTNode): Uses {
   const of = (root: string) => paths.filter(([name]) => name === root)
   const attributes = of('member').filter(([, field]) => field === 'attributes')
   return {
+    readsProperties: of('properties').length > 0,
     readsMember: of('member').length > 0,
     readsNow: of('now').length > 0,
     reads: new Set(of('member').map(([, field]) => field as MemberField)),

@@ -63,7 +63,7 @@ const endpointOf = (request: FastifyRequest) => `${request.method} ${request.url
 
 /**
  * Equal for equal requests, in whatever order their fields are. The password of the body is left out, and so
- * is null.
+ * is a field of the body that is null; below that, null may mean something.
  */
 export function requestHash(encryption: Encryption, endpoint: string, body: unknown): Buffer {
   return encryption.keyedHash('request', `${endpoint} ${canonical(body)}`).subarray(0, HASH_BYTES)
@@ -102,7 +102,7 @@ function canonical(value: unknown, depth = 0): string {
   let fields = ''
   for (const name of Object.keys(value).sort((left, right) => (left < right ? -1 : 1))) {
     const field = (value as Record<string, unknown>)[name]
-    if (field === undefined || field === null || (depth === 0 && UNHASHED_FIELDS.has(name))) continue
+    if (field === undefined || (depth === 0 && (field === null || UNHASHED_FIELDS.has(name)))) continue
     fields += `${fields === '' ? '' : ','}${JSON.stringify(name)}:${canonical(field, depth + 1)}`
   }
   return `{${fields}}`

@@ -46,20 +46,18 @@ export function listNoted(db: Db, partnerId: string, limit: number): Promise<Not
     limit ${limit}`)
 }
 
-/** Partners whose noted activities have waited for a time. */
+/** Partners whose noted activities have waited for a time, those with the oldest first. */
 export async function findPartnersWithNoted(
   db: Db,
   { givenTime, waitedMs, countMax }: { givenTime: Date | undefined; waitedMs: number; countMax: number },
 ): Promise<string[]> {
   const rows = await db.many<{ partnerId: string }>(sql`
-    select distinct partner_id
-    from (
-      select partner_id
-      from noted_activities
-      where noted_at <= coalesce(${givenTime}::timestamptz, now()) - make_interval(secs => ${waitedMs / 1_000})
-      order by noted_at
-      limit ${countMax}
-    ) waiting`)
+    select partner_id
+    from noted_activities
+    where noted_at <= coalesce(${givenTime}::timestamptz, now()) - make_interval(secs => ${waitedMs / 1_000})
+    group by partner_id
+    order by min(noted_at)
+    limit ${countMax}`)
   return rows.map(({ partnerId }) => partnerId)
 }
 

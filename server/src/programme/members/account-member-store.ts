@@ -15,6 +15,19 @@ export async function findMemberId(
   return row?.memberId
 }
 
+/** Members of a partner by their accounts; those who never joined are left out. */
+export async function findMemberIds(
+  db: Db,
+  { accountIds, partnerId }: { accountIds: string[]; partnerId: string },
+): Promise<Map<string, string>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db.many<{ userId: string; memberId: string }>(sql`
+    select user_id, member_id
+    from user_partners
+    where user_id = any(${accountIds}::uuid[]) and partner_id = ${partnerId}`)
+  return new Map(rows.map(({ userId, memberId }) => [userId, memberId]))
+}
+
 /** The membership of an account with a partner, also after leaving it. */
 export async function findMembershipOfAccount(
   db: Db,

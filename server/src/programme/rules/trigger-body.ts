@@ -11,12 +11,12 @@ import {
 } from './activity-type.ts'
 
 const PRIORITY_MAX = 1_000_000
-const EXPRESSION_MUST = `be an expression of at most ${CONDITION_LENGTH_MAX} characters, or null`
+const EXPRESSION_MUST = `be an expression of at most ${CONDITION_LENGTH_MAX} characters, without control characters, or null`
 const GROUP_MUST = 'be one line of text of at most 100 characters, or null'
 
 const Expression = (description: string, examples: string[]) =>
   Type.Optional(
-    Type.Union([Type.String({ maxLength: CONDITION_LENGTH_MAX }), Type.Null()], {
+    Type.Union([Type.String({ maxLength: CONDITION_LENGTH_MAX, format: 'prose' }), Type.Null()], {
       must: EXPRESSION_MUST,
       description,
       examples,

@@ -136,11 +136,21 @@ test('an activity joins a customer who was never a member, and no one else', asy
   await remove(left)
   await remove(erased, '/erase')
 
-  const items = [known, left, erased, fresh, fresh].map((externalId) => ({ type, externalId, enrol: true }))
+  const old = unique('customer-')
+  const items = [
+    // Members are joined before all activities of the call, also before those that do not ask for it.
+    ...[known, left, erased, fresh, fresh].map((externalId, index) => ({
+      type,
+      externalId,
+      enrol: index !== 3,
+    })),
+    { type, externalId: old, enrol: true, occurredAt: '2020-01-01T00:00:00Z' },
+  ]
   const forecast = await resultsOf(items, '?dryRun=true')
   const outcomes = (results: { status: string; data: { awards: unknown[]; error: string } }[]) =>
     results.map(({ status, data }) => (status === 'success' ? data.awards.length : data.error))
-  const expected = [1, 'User was not found.', 'User was not found.', 1, 1]
+  const tooOld = 'occurredAt must be at most 30 days ago, and not in the future.'
+  const expected = [1, 'User was not found.', 'User was not found.', 1, 1, tooOld]
   assert.deepEqual(outcomes(forecast), expected)
   assert.equal(forecast[3].data.userId, '')
   assert.deepEqual(forecast[4].data.wallet, { coins: '20', points: '20' })
@@ -151,6 +161,8 @@ test('an activity joins a customer who was never a member, and no one else', asy
 
   assert.deepEqual(outcomes(await resultsOf(items)), expected)
   assert.equal(await partner.coinsOf(await idOf(fresh)), '20')
+  const ofOld = await dataOf(service.get(`/api/v1/laas/users?externalId=${old}`, partner.token))
+  assert.deepEqual(ofOld.data, [])
   const single = await record({ type, externalId: unique('customer-'), enrol: true })
   assert.equal(single.awards.length, 1)
   for (const externalId of [left, erased])

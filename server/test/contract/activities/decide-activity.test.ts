@@ -44,6 +44,18 @@ test('what an earlier rule paid counts for later limits, but no condition sees i
   assert.deepEqual(summaryOf(await record({ type: activityType, userId })), { awards: [], refused: [] })
 })
 
+test('conditions see whole points and coins', async () => {
+  const userId = await partner.addUser()
+  const [paying, activityType] = [newType(), newType()]
+  await partner.addRule({ activityType: paying, coinValue: '20.5' })
+  const rule = await partner.addRule({
+    activityType,
+    when: 'member.points == 20.5 && member.balance == 20.5',
+  })
+  await record({ type: paying, userId })
+  assert.deepEqual(await awardsOf({ type: activityType, userId }), [[rule.name, '10']])
+})
+
 test('of an exclusive group the first that pays or counts excludes the others, and a refused one does not', async () => {
   const [ada, bea] = (await partner.addUsers(2)) as [string, string]
   const activityType = newType()

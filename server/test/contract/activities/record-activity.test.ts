@@ -93,3 +93,18 @@ test('an unknown user, or one who left, is 400 and nothing is recorded', async (
   for (const who of [{ userId: randomUUID() }, { externalId: 'no one' }, { userId: left }])
     assertFailure(await send({ type, ...who }), 'missing', 'User was not found.')
 })
+
+test('a key tells an empty property from a missing one', async () => {
+  const userId = await partner.addUser()
+  const key = { 'idempotency-key': randomUUID() }
+  const tell = (properties: object, more = {}) =>
+    service.request('POST', ACTIVITIES, {
+      token: partner.token,
+      headers: key,
+      body: { type: 'order.paid', userId, properties, ...more },
+    })
+  assert.equal((await tell({ total: 1, coupon: null })).status, 201)
+  assert.equal((await tell({ total: 1 })).status, 409)
+  const replay = await tell({ coupon: null, total: 1 }, { reference: null })
+  assert.equal(replay.headers.get('idempotency-replayed'), 'true')
+})
