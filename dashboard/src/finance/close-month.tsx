@@ -21,12 +21,25 @@ export function useMonth(month: string): Month | undefined {
   return data?.pages.flatMap((page) => page.data).find((each) => each.month === month)
 }
 
-/** Who closed a month, and the statement as it was then. */
-export function ClosedNote({ closed, asOf }: { closed: ClosedMonth; asOf?: number | undefined }) {
+/** Who closed a month, and the statement as it was then. Below a title that says "Closed", the day comes first. */
+export function ClosedNote({
+  closed,
+  asOf,
+  isTitled = false,
+}: {
+  closed: ClosedMonth
+  asOf?: number | undefined
+  isTitled?: boolean
+}) {
   const { month, seq, closedAt, actor } = closed
-  const note = (
+  const day = <Time at={closedAt} format="day" />
+  const note = isTitled ? (
     <>
-      Closed by {actorText(actor)} on <Time at={closedAt} format="day" />
+      {day} by {actorText(actor)}
+    </>
+  ) : (
+    <>
+      Closed by {actorText(actor)} on {day}
     </>
   )
   return (

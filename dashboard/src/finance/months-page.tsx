@@ -86,5 +86,5 @@ function otherChanges({ kinds }: Month): string {
 
 function Note({ month, closed }: Month) {
   if (month === currentMonth()) return <span className="quiet">So far</span>
-  return closed ? <ClosedNote closed={closed} /> : <CloseMonth month={month} />
+  return closed ? <ClosedNote closed={closed} isTitled /> : <CloseMonth month={month} />
 }

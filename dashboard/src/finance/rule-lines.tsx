@@ -1,6 +1,6 @@
 import type { Statement } from '@laurel/sdk'
 import { Link } from '@tanstack/react-router'
-import { changeText, coinText, counted, countText, signedText } from '../format/coins.ts'
+import { changeText, counted, countText, signedText } from '../format/coins.ts'
 import { moneyText, worthOf } from '../format/money.ts'
 import { StatementLine } from './statement-line.tsx'
 
@@ -40,7 +40,7 @@ export function RuleLines({
                 <span className="phone-only"> ×</span>
               </>
             }
-            before={earlier && coinText(earlier)}
+            before={earlier && (earlier === '0' ? earlier : signedText(earlier, true))}
             change={earlier && changeText(earlier, issued)}
           />
         )

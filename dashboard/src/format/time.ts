@@ -55,6 +55,9 @@ export const dayText = (date: string): string => {
   return `${day} ${month}`
 }
 
+/** "Tue 3 Nov" for the day 2026-11-03. */
+export const weekdayText = (date: string): string => `${partsOf(date, 'UTC').weekday} ${dayText(date)}`
+
 /** "Tue 3 Nov 2026" for the day 2026-11-03. */
 export const wholeDayText = (date: string): string => {
   const { weekday, day, month, year } = partsOf(date, 'UTC')

@@ -11,7 +11,7 @@ import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
 import { Status } from '../components/status.tsx'
 import { Time } from '../components/time.tsx'
-import { coinName, coinsText, coinText, titled } from '../format/coins.ts'
+import { coinsText } from '../format/coins.ts'
 import { reasonText, refusalSentence } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
@@ -87,7 +87,7 @@ function itemsOf(activity: NamedActivity): Record<string, ReactNode> {
     ...(reference && { Order: <OrderLink reference={reference} /> }),
     When: <Time at={createdAt} format="exact" />,
     ...(occurredAt !== createdAt && { 'It happened': <Time at={occurredAt} format="exact" /> }),
-    [`${titled(coinName().many)} and points before`]: `${coinText(walletBefore.coins)} · ${coinText(walletBefore.points)}`,
+    'Wallet before': `${coinsText(walletBefore.coins)} · ${coinsText(walletBefore.points, 'point')}`,
     By: actorText(actor),
     ...Object.fromEntries(Object.entries(metadata ?? {}).map(([key, value]) => [`“${key}”`, value])),
     Id: <CopyableValue text={id} what="the id" />,

@@ -98,8 +98,8 @@ function contentText(filter: HistoryFilter, query: MovementsQuery | null): strin
   const which = isFiltered(filter) ? 'that matches the filter' : 'there is'
   if (query)
     return isFiltered(filter)
-      ? 'The file contains every transaction that matches the filter, newest first.'
-      : 'The file contains all transactions, newest first.'
+      ? 'The file contains every movement that matches the filter, newest first.'
+      : 'The file contains every movement, newest first.'
   return `The file contains every line ${which}, refused ones too, newest first, up to ${countText(LINES_IN_FILE_MAX)}.`
 }
 

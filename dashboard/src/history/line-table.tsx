@@ -45,13 +45,16 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
           width: '13%',
           phone: 'more',
         },
-        { name: 'Why', cell: whyOf },
+        {
+          name: 'Why',
+          cell: (line) => <span title={whyOf(line) || undefined}>{whyOf(line)}</span>,
+        },
         {
           name: 'Order',
           cell: ({ reference }) => reference && <OrderLink reference={reference} />,
-          width: '11%',
+          width: '10%',
         },
-        { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '10%' },
+        { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '9%' },
         {
           name: coinsTitle(),
           cell: (line) => {
@@ -59,7 +62,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
             return change && <Amount {...change} />
           },
           isAmount: true,
-          width: 128,
+          width: 120,
           phone: 'value',
         },
         {

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { FormError } from '../components/error-alert.tsx'
 import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { coinName, coinsText } from '../format/coins.ts'
+import { coinName, coinsText, coinsTitle } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { useMay } from '../session/roles.ts'
 import { useChangePartner } from './queries.ts'
@@ -16,7 +16,7 @@ export function MemberLimitSection({ partner }: { partner: OwnPartner }) {
   return (
     <Section
       title="Limit for one member"
-      description="What all rules together pay one member at most. Coins added by hand, refunds and imports do not count."
+      description={`What all rules together pay one member at most. ${coinsTitle()} added by hand, refunds and imports do not count.`}
     >
       {mayChange ? (
         <MemberLimitForm key={`${memberCoinLimit} ${memberLimitPeriod}`} partner={partner} />

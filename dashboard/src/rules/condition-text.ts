@@ -1,5 +1,5 @@
 import { coinName } from '../format/coins.ts'
-import { dayText, programmeZone, wholeDayText } from '../format/time.ts'
+import { programmeZone, weekdayText, wholeDayText } from '../format/time.ts'
 import type { ItemRow, Row, Rows, Subject, Test } from './condition.ts'
 import { rowsOf, unitsOf } from './read-condition.ts'
 
@@ -114,7 +114,9 @@ const testText = (test: Test, values: string[]): string => {
 function daysText(test: Test, first: string, last: string): string {
   if (test === 'from') return `on or after ${wholeDayText(first)}`
   if (test === 'until') return `on or before ${wholeDayText(first)}`
-  return first === last ? `on ${wholeDayText(first)}` : `from ${dayText(first)} to ${wholeDayText(last)}`
+  if (first === last) return `on ${wholeDayText(first)}`
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4)
+  return `from ${isOneYear ? weekdayText(first) : wholeDayText(first)} to ${wholeDayText(last)}`
 }
 
 const DAYS_AGO: Partial<Record<Test, string>> = {

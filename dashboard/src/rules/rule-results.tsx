@@ -25,7 +25,7 @@ import { ruleDaysBeforeQuery, ruleVersionsQuery } from './queries.ts'
 import { changesBetween } from './rule-diff.ts'
 import type { RuleSearch } from './rule-search.ts'
 
-const NAMES = { up: 'paid', down: 'taken back' }
+const NAMES = { up: 'paid', down: 'reversed' }
 
 /** Five figures of the chosen days, then the days themselves. */
 export function Results({ rule, results, search }: { rule: Rule; results: RuleResults; search: RuleSearch }) {
@@ -81,7 +81,7 @@ function Strip({
         value={coinText(totals.coins)}
         tone="brass"
         change={change(coins)}
-        note={totals.reversed === '0' ? undefined : `${coinText(totals.reversed)} taken back`}
+        note={totals.reversed === '0' ? undefined : `${coinText(totals.reversed)} reversed`}
         link={linkTo({ tab: 'awards', outcome: 'paid' })}
       >
         {drawn(coins)}
@@ -120,7 +120,7 @@ function Strip({
         label="Cost per person"
         value={costPerPerson(totals) === null ? '–' : coinText(costPerPerson(totals) ?? '')}
         change={change((sums) => Number(costPerPerson(sums) ?? 0))}
-        note={`${coinName().many}, less what was taken back`}
+        note={`${coinName().many}, less what was reversed`}
         link={linkTo({})}
       >
         {drawn((sums) => Number(costPerPerson(sums) ?? 0))}

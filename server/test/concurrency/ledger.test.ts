@@ -48,7 +48,7 @@ const ACTIVITY = randomUUID()
 
 /** An activity of Ada's that no call recorded. */
 function insertActivity(changes: Record<string, unknown>): string {
-  const row = { id: `'${ACTIVITY}'`, seq: 11, last_seq: 11, ...changes }
+  const row = { id: `'${ACTIVITY}'`, seq: 11, last_seq: 11, has_properties: false, ...changes }
   return `insert into activities (partner_id, actor_id, type, user_id, occurred_at, balance, points, created_at, ${Object.keys(row)})
     values ('${partnerId}', 0, 'visit', '${ada}', now(), 0, 0, now(), ${Object.values(row)})`
 }

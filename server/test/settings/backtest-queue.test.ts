@@ -29,7 +29,7 @@ async function partnerWithVisits(count: number) {
   const rule = await partner.addRule({ activityType: 'visit' })
   const items = Array.from({ length: count }, () => ({ type: 'visit', userId }))
   await dataOf(service.post('/api/v1/laas/activities/bulk', { activities: items }, partner.token))
-  return { ...partner, userId, rule, ...backtestsOf(service, partner), ...activitiesOf(service, partner) }
+  return { ...partner, userId, rule, ...activitiesOf(service, partner), ...backtestsOf(service, partner) }
 }
 
 const cancel = (id: string, token: string) => service.post(`${BACKTESTS}/${id}/cancel`, {}, token)
@@ -90,15 +90,37 @@ test('of more activities than a backtest tries, it tries the newest, and says so
   await database.close()
 })
 
+test('activities whose properties are past their retention are left out, and a note says so', async () => {
+  const { partnerId, addRule, record, run, userId } = await partnerWithVisits(1)
+  const read = await addRule({ activityType: 'read', when: 'properties.total > 5' })
+  const unread = await addRule({ activityType: 'unread' })
+  for (const type of ['read', 'unread']) await record({ type, userId, properties: { total: 10 } })
+  const { notes } = await run({ ruleId: read.id, asWritten: true })
+  assert.deepEqual(notes, [])
+  await service.query(
+    `update activity_data set created_at = created_at - interval '401 days' where partner_id = $1`,
+    [partnerId],
+  )
+  await purge()
+  const { activities, unreadable, paid, ...after } = await run({ ruleId: read.id, asWritten: true })
+  assert.deepEqual([activities, unreadable, paid, codesOf(after)], [1, 1, 0, ['unreadable']])
+  // A rule without an expression reads none of them.
+  assert.deepEqual((await run({ ruleId: unread.id, asWritten: true })).notes, [])
+})
+
 test('backtests are kept for thirty days', async () => {
   const { rule, run, read, request } = await partnerWithVisits(1)
   await run({ ruleId: rule.id })
   const { id } = (await request({ ruleId: rule.id })).body.data
   await service.query(`update backtests set created_at = created_at - interval '31 days' where id = $1`, [id])
+  await purge()
+  await assert.rejects(read(id), /Backtest was not found/)
+})
+
+async function purge(): Promise<void> {
   const { purgeExpired } = await import('../../src/retention-store.ts')
   const { readConfig } = await import('../../src/runtime/settings/config.ts')
   const database = openDatabase({ connectionString: asService(service.connectionString) })
   await purgeExpired(database, readConfig({}), new Date())
   await database.close()
-  await assert.rejects(read(id), /Backtest was not found/)
-})
+}

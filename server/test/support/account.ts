@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Api, dataOf } from './api.ts'
 import { CookieJar } from './cookies.ts'
-import { mailedLink } from './mailbox.ts'
+import { mailedCode, mailedLink } from './mailbox.ts'
 import { newUserBody, PASSWORD } from './partner.ts'
 
 export type TestUser = { userId: string; tag: string; email: string; password: string }
@@ -12,6 +12,20 @@ export async function signUp(api: Api, changes: Record<string, unknown> = {}): P
   const { id: userId } = await dataOf(api.post('/api/v1/user', { ...body, email, tag }))
   await setPasswordByMail(api, email, { fullname: body.fullname })
   return { userId, tag, email, password: PASSWORD }
+}
+
+/** A user who filled in the form and entered the mailed code in the same browser, which keeps a referral code. */
+export async function signUpOnPage(
+  api: Api,
+  changes: Record<string, string> = {},
+): Promise<Omit<TestUser, 'userId'>> {
+  const { email, tag, fullname } = newUserBody()
+  const visitor = createVisitor(api)
+  await visitor.visit('/account/sign-up')
+  await visitor.send('/account/sign-up', { email, tag, fullname, password: PASSWORD, ...changes })
+  const code = await mailedCode(api, email)
+  assert.equal((await visitor.send('/account/verify', { email, code })).location, '/account')
+  return { tag, email, password: PASSWORD }
 }
 
 /** What the owner of a mailbox does to open an account that someone else made, or whose password is lost. */

@@ -61,6 +61,9 @@ export function discover(
   )
 }
 
+/** Who signs in with a tag. */
+type SignedUp = Pick<TestUser, 'tag'>
+
 /** A browser: keeps cookies, follows redirects within the service, and sends forms. It runs no scripts. */
 export class OauthBrowser {
   readonly #service: TestService
@@ -117,7 +120,7 @@ export class OauthBrowser {
     return this.open(path.replaceAll('&amp;', '&'))
   }
 
-  signIn(user: TestUser): Promise<string | undefined> {
+  signIn(user: SignedUp): Promise<string | undefined> {
     assert.match(this.url, /\/account\/sign-in\?next=/)
     return this.submit({ login: user.tag, password: PASSWORD })
   }
@@ -157,7 +160,7 @@ export async function beginFlow(
 }
 
 /** Opens the consent page of a new request, with the user signed in. */
-export async function openConsent(service: TestService, config: openid.Configuration, user: TestUser) {
+export async function openConsent(service: TestService, config: openid.Configuration, user: SignedUp) {
   const browser = new OauthBrowser(service)
   const { url, verifier, state } = await beginFlow(config)
   await browser.open(url)
@@ -177,7 +180,7 @@ export async function openConsent(service: TestService, config: openid.Configura
 export async function getCode(
   service: TestService,
   config: openid.Configuration,
-  user: TestUser,
+  user: SignedUp,
   parameters: Record<string, string> = {},
   browser = new OauthBrowser(service),
 ): Promise<Flow> {
@@ -196,7 +199,7 @@ export const exchange = ({ config, callback, verifier, state }: Flow) =>
 export async function getTokens(
   service: TestService,
   config: openid.Configuration,
-  user: TestUser,
+  user: SignedUp,
   parameters: Record<string, string> = {},
 ) {
   return exchange(await getCode(service, config, user, parameters))

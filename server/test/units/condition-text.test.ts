@@ -23,7 +23,13 @@ test('the sentence of a rule says which activities award it', () => {
     text(
       '(activity.occurredAt >= timestamp("2026-11-21T00:00:00+01:00") && activity.occurredAt < timestamp("2026-11-23T00:00:00+01:00"))',
     ),
-    'order.paid arrives and it is from 21 Nov to Sun 22 Nov 2026',
+    'order.paid arrives and it is from Sat 21 Nov to Sun 22 Nov 2026',
+  )
+  assert.equal(
+    text(
+      '(activity.occurredAt >= timestamp("2026-12-26T00:00:00+01:00") && activity.occurredAt < timestamp("2027-01-02T00:00:00+01:00"))',
+    ),
+    'order.paid arrives and it is from Sat 26 Dec 2026 to Fri 1 Jan 2027',
   )
   assert.equal(
     text('now - member.joinedAt <= duration("168h")'),

@@ -21,7 +21,7 @@ test('a problem says where it is and what to do', () => {
       'line 1, column 1: name a field of member: externalId, joinedAt, points, balance, attributes',
     'member["points"] > 1':
       'line 1, column 1: name a field of member: externalId, joinedAt, points, balance, attributes',
-    'member.points.x == 1': 'line 1, column 15: member.points is a whole number and has no x',
+    'member.points.x == 1': 'line 1, column 15: member.points is a number and has no x',
     'properties.total = 5': 'line 1, column 18: unexpected "="; compare with ==',
     'properties.a and properties.b': 'line 1, column 14: unexpected "and"; write &&',
     '(properties.a': 'line 1, column 14: the expression ends here, but something is missing',
@@ -48,7 +48,7 @@ test('a problem says where it is and what to do', () => {
       'line 1, column 21: its first argument is a name, such as in exists(i, i.price > 10)',
     'properties.x.exists(i)':
       'line 1, column 1: exists() takes a name and what to do, such as exists(i, i.price > 10)',
-    'member.points.exists(i, true)': 'line 1, column 1: exists() goes through a list, not a whole number',
+    'member.points.exists(i, true)': 'line 1, column 1: exists() goes through a list, not a number',
     'properties.x.exists(i, 5)': 'line 1, column 24: exists() takes a test, not a whole number',
     'member.joinedAt > 5': 'line 1, column 1: ">" does not take a time and a whole number',
     'properties.total + "x" == 5': 'line 1, column 1: "==" does not take text and a whole number',

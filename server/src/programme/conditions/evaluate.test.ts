@@ -27,7 +27,7 @@ const input: ConditionInput = {
   member: {
     externalId: 'customer-7',
     joinedAt: new Date('2026-01-01T00:00:00Z'),
-    points: 5n,
+    points: 525n,
     balance: 1_250n,
     attributes: { city: 'Wien', age: 40, vip: true },
   },
@@ -88,7 +88,7 @@ test('conditions that hold', () => {
     '{"a": 1, "b": 2}.exists(k, k == "b") && properties.items[0].exists(k, k == "price") && size({"a": 1}) == 1',
     'properties.items[0] in properties.items',
     // The member and the activity.
-    'member.points == 5 && member.balance == 12.5 && member.balance > 12',
+    'member.points == 5.25 && member.points < 6 && member.balance == 12.5 && member.balance > 12',
     'member.attributes.city == "Wien" && member.attributes.vip && member.attributes.age >= 18',
     'activity.type == "order.paid" && activity.occurredAt < now && member.externalId.startsWith("customer")',
     // Times: months and days of weeks and years begin at 0, Sunday is 0.
@@ -192,7 +192,7 @@ test('units are millionths, rounded half away from zero', () => {
     ['properties.items.filter(i, i.category == "shoes").map(i, i.price * i.quantity).sum()', 39_980_000n],
     ['properties.amounts.sum()', 600_000n],
     ['0.1 + 0.2', 300_000n],
-    ['member.points', 5_000_000n],
+    ['member.points', 5_250_000n],
     ['0.0000005', 1n],
     ['1.0000005', 1_000_001n],
     ['0.00000049999', 0n],

@@ -10,8 +10,8 @@ export type ConditionInput = {
   member: {
     externalId: string | null
     joinedAt: Date
+    /** Hundredths of points and coins; expressions see points and coins. */
     points: bigint
-    /** Hundredths of coins; expressions see coins. */
     balance: bigint
     attributes: Readonly<Record<string, string | number | boolean>>
   } | null

@@ -18,6 +18,16 @@ export type Names = Readonly<Record<string, Name>>
 
 const REFERENCE_WEIGHT = 1_000
 
+/** Hundredths, which expressions see as what people read. */
+const amount = (read: (input: ConditionInput) => bigint | undefined): Variable => ({
+  kinds: ['a number'],
+  weight: 1,
+  read: (input) => {
+    const hundredths = read(input)
+    return hundredths === undefined ? undefined : Number(hundredths) / 100
+  },
+})
+
 const time = (read: (input: ConditionInput) => Date | undefined): Variable => ({
   kinds: ['a time'],
   weight: 1,
@@ -53,12 +63,8 @@ export const NAMES: Names = {
         read: ({ member }) => member?.externalId,
       },
       joinedAt: time(({ member }) => member?.joinedAt),
-      points: { kinds: ['a whole number'], weight: 1, read: ({ member }) => member?.points },
-      balance: {
-        kinds: ['a number'],
-        weight: 1,
-        read: ({ member }) => (member ? coinsOf(member.balance) : undefined),
-      },
+      points: amount(({ member }) => member?.points),
+      balance: amount(({ member }) => member?.balance),
       attributes: {
         kinds: ['a map'],
         weight: ATTRIBUTES_WEIGHT,
@@ -69,7 +75,6 @@ export const NAMES: Names = {
   now: time(({ now }) => now ?? undefined),
 }
 
-const coinsOf = (hundredths: bigint) => Number(hundredths) / 100
 
 /** The question that follows an unknown name: the nearest one, or a property. */
 export function didYouMean(name: string, names: Names): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { signUp } from '../../support/account.ts'
+import { signUpOnPage } from '../../support/account.ts'
 import { activitiesOf } from '../../support/activities.ts'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
@@ -84,8 +84,8 @@ test('who referred a member gets an activity with the first award of the member 
     dataOf(service.post('/api/v1/laas/rules/create-rule', newRuleBody(changes), shop.token))
   await addRule({ activityType: 'member.joined', coinValue: '1' })
   await addRule({ activityType: 'member.referred', coinValue: '7' })
-  const join = async (changes: Record<string, unknown> = {}) => {
-    const user = await signUp(service, { ...changes })
+  const join = async (changes: Record<string, string> = {}) => {
+    const user = await signUpOnPage(service, changes)
     const tokens = await getTokens(service, shop.config, user)
     return { ...user, userId: claimsOf(tokens.access_token).sub as string }
   }

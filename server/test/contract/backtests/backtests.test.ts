@@ -5,7 +5,7 @@ import { activitiesOf, newType } from '../../support/activities.ts'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure, TIMESTAMP, UUID } from '../../support/api-response.ts'
 import { BACKTEST, BACKTESTS, backtestsOf, codesOf, digestOf, LONG_AGO } from '../../support/backtests.ts'
-import { clientToken, newRuleBody, onboardTestPartner } from '../../support/partner.ts'
+import { clientToken, ME, newRuleBody, onboardTestPartner } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
 
@@ -145,6 +145,41 @@ test('notes name why what really happened may differ', async (t) => {
     await dataOf(service.request('PATCH', path, { token: partner.token, body }))
     assert.deepEqual(await noteOf(rule.id), ['rule_changed'])
   })
+  await t.test('other terms in between, which are the same now', async () => {
+    const rule = await addListener()
+    const change = (coinValue: string) =>
+      dataOf(
+        service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
+          token: partner.token,
+          body: { coinValue },
+        }),
+      )
+    await change('20')
+    await change('10')
+    await record({ type: rule.activityType, userId })
+    assert.deepEqual(await noteOf(rule.id), [])
+    await change('20')
+    await record({ type: rule.activityType, userId })
+    await change('10')
+    assert.deepEqual(await noteOf(rule.id), ['rule_changed'])
+  })
+  await t.test('a rule that was archived for a while', async () => {
+    const rule = await addListener()
+    await record({ type: rule.activityType, userId })
+    const path = `/api/v1/laas/rules/${rule.id}`
+    await dataOf(service.request('POST', `${path}/archive`, { token: partner.token, body: {} }))
+    await record({ type: rule.activityType, userId })
+    assert.deepEqual(await noteOf(rule.id), ['rule_changed', 'not_active'])
+    await dataOf(service.request('POST', `${path}/restore`, { token: partner.token, body: {} }))
+    await dataOf(service.request('PATCH', path, { token: partner.token, body: { status: 'active' } }))
+    assert.deepEqual(await noteOf(rule.id), ['rule_changed'])
+  })
+  await t.test('a window that leaves out some of the time', async () => {
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const rule = await addListener({ startsAt })
+    await record({ type: rule.activityType, userId })
+    assert.deepEqual(await noteOf(rule.id), ['not_active'])
+  })
   await t.test('a rule that was created later', async () => {
     const activityType = newType()
     await record({ type: activityType, userId })
@@ -157,6 +192,12 @@ test('notes name why what really happened may differ', async (t) => {
     const { id } = await record({ type: rule.activityType, userId })
     const { createdAt } = await readActivity(id)
     assert.deepEqual(await noteOf(rule.id, { from: createdAt }), ['counted_before'])
+  })
+  await t.test('completions by name before the first activity', async () => {
+    const rule = await addListener({ type: 'batched', completionNumber: '3' })
+    await dataOf(partner.award(userId, rule.name))
+    await record({ type: rule.activityType, userId })
+    assert.deepEqual(await noteOf(rule.id), ['counted_before'])
   })
   await t.test('awards by name', async () => {
     const rule = await addListener()
@@ -177,6 +218,21 @@ test('notes name why what really happened may differ', async (t) => {
     await record({ type: rule.activityType, userId })
     assert.deepEqual(await noteOf(rule.id), ['reversed'])
   })
+  await t.test('a completion that was reversed', async () => {
+    const rule = await addListener({ type: 'batched', completionNumber: '2' })
+    const { awards } = await record({ type: rule.activityType, userId })
+    await dataOf(partner.reverse(awards[0].id))
+    await record({ type: rule.activityType, userId })
+    assert.deepEqual(await noteOf(rule.id), ['reversed'])
+  })
+  await t.test('an order that came back', async () => {
+    const reference = randomUUID()
+    const rule = await addListener()
+    await record({ type: rule.activityType, userId, reference })
+    await dataOf(service.post('/api/v1/laas/returns', { reference, share: 0.5 }, partner.token))
+    await record({ type: rule.activityType, userId })
+    assert.deepEqual(await noteOf(rule.id), ['reversed'])
+  })
   await t.test('an externalId that changed', async () => {
     const rule = await addListener({ when: 'member.externalId != "x"' })
     const { userId: member } = await dataOf(
@@ -187,6 +243,9 @@ test('notes name why what really happened may differ', async (t) => {
     const path = `/api/v1/laas/users/${member}/external-id`
     await dataOf(service.request('PUT', path, { token: partner.token, body: { externalId: randomUUID() } }))
     assert.deepEqual(await noteOf(rule.id), ['member_changed'])
+    const other = await addListener({ when: 'now - member.joinedAt < duration("1h")' })
+    await record({ type: other.activityType, userId: member })
+    assert.deepEqual(await noteOf(other.id), [])
   })
   await t.test('a payment that no wallet can take', async () => {
     const rule = await addListener({ perUnit: true, coinValue: '1000000000', unitsFrom: 'properties.total' })
@@ -200,11 +259,19 @@ test('a limit over all rules is a note', async () => {
   const userId = await other.addUser()
   const activityType = newType()
   const rule = await other.addRule({ activityType })
-  const body = { memberCoinLimit: '1000' }
-  await dataOf(service.request('PATCH', '/api/v1/acme/partners/me', { token: other.token, body }))
+  const setLimit = (memberCoinLimit: string) =>
+    dataOf(service.request('PATCH', ME, { token: other.token, body: { memberCoinLimit } }))
+  await setLimit('1000')
   await activitiesOf(service, other).record({ type: activityType, userId })
-  const result = await backtestsOf(service, other).run({ ruleId: rule.id, asWritten: true })
-  assert.deepEqual(codesOf(result), ['member_limit'])
+  const { run: runOther } = backtestsOf(service, other)
+  assert.deepEqual(codesOf(await runOther({ ruleId: rule.id, asWritten: true })), ['member_limit'])
+  // Also after it was removed, for a time in which there was one.
+  await setLimit('-1')
+  assert.deepEqual(codesOf(await runOther({ ruleId: rule.id, asWritten: true })), ['member_limit'])
+  const later = await activitiesOf(service, other).record({ type: activityType, userId })
+  const { createdAt } = await activitiesOf(service, other).read(later.id)
+  const unlimited = await runOther({ ruleId: rule.id, from: createdAt, asWritten: true })
+  assert.deepEqual(codesOf(unlimited), ['counted_before'])
 })
 
 test('an erased member is in no result, and what the member did is unreadable', async () => {

@@ -149,6 +149,8 @@ test('finance reads, keeps and closes a month', { skip: noBrowser }, async (t) =
     await details.first().waitFor()
     const paying = statement.byRule.filter(({ payments }: { payments: number }) => payments > 0)
     assert.equal(await details.count(), paying.length)
+    for (const earlier of await details.locator('td:nth-last-child(2)').allInnerTexts())
+      assert.match(earlier, /^(0|\+.+)$/)
     assert.equal(
       await details.first().getByRole('link').getAttribute('href'),
       `/dashboard/rules/${statement.byRule[0].ruleId}`,
@@ -310,7 +312,7 @@ test('finance reads, keeps and closes a month', { skip: noBrowser }, async (t) =
     await page.getByText(`${nameOf(lastMonth)} is closed.`).waitFor()
     const { data } = await dataOf(service.get('/api/v1/laas/periods', programme.token))
     const { closed } = data.find(({ month }: { month: string }) => month === lastMonth)
-    const note = months.getByRole('link', { name: `Closed by ${programme.email}`, exact: false })
+    const note = months.getByRole('link', { name: ` by ${programme.email}`, exact: false })
     await note.click()
     await page.waitForURL(`**/finance?month=${lastMonth}&asOf=${closed.seq}`)
     await expectStatement(lastMonth, closed.seq)

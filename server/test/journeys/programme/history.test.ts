@@ -443,7 +443,7 @@ test('the export holds the whole ledger, and a cancelled or broken export saves 
   await dialog.getByRole('button', { name: 'Export' }).click()
   await dialog.getByText(/^[\d,]+ transactions, [\d,]+ kB, [1-9]\d? %$/).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.getByText('The file contains all transactions').waitFor()
+  await dialog.getByText('The file contains every movement').waitFor()
 
   network.holdAfter(200_000)
   await dialog.getByRole('button', { name: 'Export' }).click()
@@ -532,7 +532,10 @@ test('the pages of the history are accessible, in words, wide and on a phone', {
   await page.getByRole('dialog', { name: 'Line of the history' }).waitFor()
   await checkLooks(page, 'history-line')
   await page.goto('/dashboard/history?outcome=refused')
-  await rowsOf(page).first().waitFor()
+  await page
+    .getByTitle(/^The limit for one person is reached\./)
+    .first()
+    .waitFor()
   await checkLooks(page, 'history-refused')
   await checkWords(page, 'refusals')
   await page.getByRole('button', { name: 'Export' }).click()
