@@ -229,7 +229,8 @@ async function useActivities(service: TestService, partner: TestPartner, userId:
   const { id } = await record({ ...activity, userId: undefined, externalId: 'of-activity', enrol: true })
   await read(id, '?expand=evaluations')
   const keyed = [1, 2, 1].map((key) => ({ ...activity, idempotencyKey: `activity-${key}` }))
-  for (const query of ['?dryRun=true', '', '?expand=wallet'])
+  await dataOf(send('POST', 'activities/bulk?dryRun=true', { activities: [activity, activity] }))
+  for (const query of ['', '?expand=wallet'])
     await dataOf(send('POST', `activities/bulk${query}`, { activities: keyed }))
   for (const query of [
     '',
@@ -247,7 +248,7 @@ async function useActivities(service: TestService, partner: TestPartner, userId:
   const { body } = await request({ rule: newRuleBody({ activityType: type, when }) })
   await send('POST', `rules/backtests/${body.data.id}/cancel`)
   await ended(body.data.id)
-  await dataOf(send('POST', `rules/${listening.id}/try`, { userId, changes: { coinValue: '3' } }))
+  await dataOf(send('POST', `rules/${listening.id}/try`, { userId, units: 3, changes: { coinValue: '3' } }))
   for (const change of ['archive', 'restore', 'versions/1/restore'])
     await send('POST', `rules/${listening.id}/${change}`)
   for (const path of [
