@@ -145,7 +145,7 @@ create table participations (
 -- which takes what a member with an empty wallet owed; here each event has what it finds, so that a count may end
 -- between the two. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away
 -- from those by number. An activity is counted by its type, which stands as its reason, and with each rule that refused
--- it or failed.
+-- it or failed; in one list, because Citus refuses a union of lists.
 create view day_events as
   select partner_id, seq, created_at, 'award.' || outcome as type, reason, user_id, rule_id,
     case outcome when 'paid' then 'issued' end as kind, coins, coins as change, 0::bigint as owed,
@@ -176,17 +176,17 @@ create view day_events as
   from lifecycle_events
   where type in ('user.onboarded', 'user.left')
   union all
-  select a.partner_id, a.seq, a.created_at, e.type, e.reason, null, e.rule_id, null, 0, 0, 0, 0, 0
+  select a.partner_id, a.seq, a.created_at,
+    case
+      when e."ruleId" is null then 'activity.recorded'
+      when e.reason is null then 'activity.failed'
+      else 'activity.refused'
+    end,
+    case when e."ruleId" is null then a.type else coalesce(e.reason, 'evaluation_failed') end,
+    null, e."ruleId", null, 0, 0, 0, 0, 0
   from activities a
-  cross join lateral (
-    select 'activity.recorded' as type, a.type as reason, null::uuid as rule_id
-    union all
-    select 'activity.refused', r.reason, r."ruleId"
-    from jsonb_to_recordset(a.refused) as r ("ruleId" uuid, reason text)
-    union all
-    select 'activity.failed', 'evaluation_failed', f."ruleId"
-    from jsonb_to_recordset(a.failed) as f ("ruleId" uuid)
-  ) e;
+  cross join lateral jsonb_to_recordset('[{}]' || coalesce(a.refused, '[]') || coalesce(a.failed, '[]'))
+    as e ("ruleId" uuid, reason text);
 
 -- Months that finance has closed: a note for people, with the last event at that time. Nothing of the ledger changes.
 -- Insert only.

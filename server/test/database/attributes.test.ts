@@ -7,6 +7,7 @@ import type { Attributes } from '../../src/programme/members/attribute.ts'
 import { findAttributesAt } from '../../src/programme/members/attribute-store.ts'
 import { ATTRIBUTES, type AttributesKeys } from '../../src/programme/members/attributes-part.ts'
 import { rowsOf } from '../../src/storage/database/by-partner.ts'
+import { notOnCitus } from '../support/citus.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { assertByIndex, noteStatements, plansOf } from '../support/plans.ts'
 
@@ -67,12 +68,17 @@ test('a batch loads the newest attributes of the members that it asks for, by ei
   const ofAda = { city: 'Abuja', visits: 2.5 }
   const keys = { attributesUserIds: [ada, none], attributesExternalIds: ['grace', 'unknown'] }
   assert.deepEqual(await stateOf({ [first]: keys }), [{ [ada]: ofAda, [grace]: { isVip: true } }])
+})
+
+test('a batch of several partners loads the attributes of each', {
+  skip: notOnCitus('one batch of the coordinator has one partner'),
+}, async () => {
   assert.deepEqual(
     await stateOf({
       [first]: { attributesUserIds: [ada, grace] },
       [second]: { attributesUserIds: [ada], attributesExternalIds: ['ada'] },
     }),
-    [{ [ada]: ofAda, [grace]: { isVip: true } }, { [ada]: { city: 'Accra' } }],
+    [{ [ada]: { city: 'Abuja', visits: 2.5 }, [grace]: { isVip: true } }, { [ada]: { city: 'Accra' } }],
   )
 })
 
@@ -96,7 +102,9 @@ test('attributes are found as they were at an event', async () => {
   assert.deepEqual(await findAttributesAt(database, first, []), [])
 })
 
-test('versions are found by index, however many there are', async () => {
+test('versions are found by index, however many there are', {
+  skip: notOnCitus('reads plans without values'),
+}, async () => {
   const each = (list: string[]) => () => new Map([[first, list]]) as never
   const plans = await plansOf(client, database, async (db) => {
     await Promise.all(Object.values(ATTRIBUTES.load(db, each([ada, grace]), new Map())))

@@ -261,3 +261,31 @@ test('the views of decisions and events have the same columns, in the same order
   assert.equal(views.length, 8)
   assert.equal(new Set(views.map(({ columns }) => columns)).size, 1, JSON.stringify(views, null, 2))
 })
+
+test('each part of a union in a view reads a table: Citus refuses parts of lists and values alone', async () => {
+  const views = await select<{ name: string; definition: string }>(`
+    select viewname as name, definition
+    from pg_views
+    where schemaname = 'public'`)
+  const parts = views.flatMap(({ name, definition }) =>
+    unionParts(definition).map((part) => ({ name, part })),
+  )
+  assert(parts.length > 100)
+  assert.deepEqual(
+    parts.filter(({ part }) => !/\bFROM (?!\w+\[\]|ROWS FROM|LATERAL)/.test(part)),
+    [],
+  )
+})
+
+/** The parts of all unions of a statement, with `[]` for what is in brackets. */
+function unionParts(statement: string): string[] {
+  const found: string[] = []
+  const replaced = statement.replaceAll(/'[^']*'/g, "''").replace(/;$/, '')
+  for (let text = `(${replaced})`; text.startsWith('('); )
+    text = text.replaceAll(/\(([^()]*)\)/g, (_, inner: string) => {
+      const parts = inner.replaceAll(/\s+/g, ' ').split(/\bUNION(?: ALL)?\b/)
+      if (parts.length > 1) found.push(...parts)
+      return '[]'
+    })
+  return found
+}

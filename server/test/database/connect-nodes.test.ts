@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
+import { decideNotedActivities } from '../../src/programme/activities/run-noted.ts'
 import { openLedger } from '../../src/programme/ledger/ledger.ts'
 import { createPartnerReads } from '../../src/programme/read-batches/partner-reads.ts'
 import { connectNodes } from '../../src/storage/citus/connect-nodes.ts'
@@ -137,6 +138,26 @@ test('a write outside a transaction, which nothing keeps in place, is refused', 
   const partnerId = newId(0)
   const write = sql`update ledgers set last_seq = last_seq + 1 where partner_id = ${partnerId}`
   await assert.rejects(database.forPartner(partnerId).run(write), /needs a transaction/)
+})
+
+test('what the service noted is gone from its node once it is decided', { skip }, async () => {
+  const { client, warned, connectDirectly } = await startCluster()
+  const database = await connectDirectly()
+  const noted = { partnerId: newId(1), id: randomUUID(), accountId: randomUUID(), key: randomUUID() }
+  await client.query(
+    `insert into noted_activities (partner_id, id, type, account_id, idempotency_key, noted_at)
+    values ($1, $2, 'member.referred', $3, $4, now() - interval '1 hour')`,
+    Object.values(noted),
+  )
+  const coinCalls = { activity: { decide: async () => assert.fail('the account is no member') } }
+  const log = { warn: (fields: object, message?: string) => void warned.push({ fields, message }) }
+  const polling = decideNotedActivities({ database, coinCalls, givenTime: () => undefined, log })
+  await waitUntil(
+    async () => (await client.query('select from noted_activities')).rowCount === 0,
+    'it is gone',
+  )
+  await polling.stop()
+  assert.deepEqual(warned, [])
 })
 
 test('partners whose shards have parted share no transaction', { skip }, async () => {

@@ -1,15 +1,31 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { activitiesOf } from '../support/activities.ts'
 import { dataOf } from '../support/api.ts'
+import { backtestsOf } from '../support/backtests.ts'
 import { isOnCitus } from '../support/citus.ts'
 import { noteTasks } from '../support/citus-tasks.ts'
 import { finished, ndjson, sendImport } from '../support/imports-of.ts'
-import { newUserBody, onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { ME, newRuleBody, newUserBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 /** Background work that asks every node. */
-const FOR_ALL = ['checkNodes', 'findDueRules', 'findImportOfJob']
+const FOR_ALL = [
+  'checkNodes',
+  'findBacktestOfJob',
+  'findDueRules',
+  'findImportOfJob',
+  'findPartnersWithNoted',
+]
+const TRANSACTION_TYPES = [
+  'partner_user_award',
+  'user_partner_transfer',
+  'user_partner_reversal',
+  'partner_user_refund',
+  'partner_user_adjustment',
+]
 
 test('every statement of a partner is sent to one shard, and an award is one transaction of one node', {
   skip: !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster',
@@ -19,7 +35,12 @@ test('every statement of a partner is sent to one shard, and an award is one tra
   const service = await startTestService({ databaseNodes: 'coordinator' })
   const partner = await onboardTestPartner(service)
   const { token } = partner
-  const get = (path: string) => service.get(`/api/v1/laas/${path}`, token)
+  async function get(path: string): Promise<void> {
+    const response = await fetch(`${service.url}/api/v1/laas/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.equal(response.status, 200, `${path}: ${await response.text()}`)
+  }
   const [user, other] = (await partner.addUsers(3)) as [string, string]
   const rule = await partner.addRule()
   const combined = await partner.addCombinedRule(2)
@@ -95,7 +116,8 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     'coins/transactions',
     `coins/transactions?userId=${user}`,
     'coins/transactions?from=2020-01-01T00:00:00Z&to=2099-01-01T00:00:00Z',
-    ...['credit', 'debit', 'award', 'transfer', 'reversal'].map((type) => `coins/transactions?type=${type}`),
+    ...TRANSACTION_TYPES.map((type) => `coins/transactions?type=${type}`),
+    ...['CR', 'DE'].map((direction) => `decisions?debitOrCredit=${direction}`),
     `leaderboard/new?partnerId=${partner.partnerId}`,
     `leaderboard/new?userId=${user}`,
     `leaderboard/new?userId=${user}&around=2`,
@@ -112,11 +134,36 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     'imports',
     `imports/${importId}/refused`,
     `users/${user}/export`,
-    'overview',
+    ...['', '?days=90', '?days=7&compare=previous'].map((query) => `overview${query}`),
     'webhooks',
     'requests',
+    'alarms',
+    'search?q=ada',
+    `search?q=${user}`,
+    'users?sort=coins',
+    'users?sort=points',
+    'rules?results=30d&sort=people',
+    'rules?archived=only',
+    `rules/${rule.id}/results`,
+    `rules/${rule.id}/people`,
+    `rules/${rule.id}/people?sort=payments`,
+    `rules/award/${awarded.id ?? awarded.awardId}`,
+    `users/${user}/progress`,
+    `orders/${order.reference}`,
+    'events/1',
+    'coins/statement',
+    'coins/statement?asOf=5',
+    'coins/liability',
+    'periods',
+    `leaderboard/new?partnerId=${partner.partnerId}&previous=true`,
+    `coins/partner/ep-leaderboard?previous=true`,
+    'decisions?kind=award&sum=true',
+    'decisions?reference=order-1',
+    'decisions?q=order',
+    'coins/transactions/export',
   ])
     await get(path)
+  await useActivities(service, partner, user)
   await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, { token, body: { coinValue: '11' } })
   const hook = await dataOf(
     service.post('/api/v1/laas/webhooks', { url: 'http://127.0.0.1:9/', description: 'x' }, token),
@@ -154,3 +201,65 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     'the calls reach every table',
   )
 })
+
+/** Activities, streaks, attributes, limits and backtests, with what reads them. */
+async function useActivities(service: TestService, partner: TestPartner, userId: string): Promise<void> {
+  const { token } = partner
+  const send = (method: string, path: string, body: object = {}) =>
+    service.request(method, path.startsWith('/') ? path : `/api/v1/laas/${path}`, { token, body })
+  const { record, read, list, send: sendActivity } = activitiesOf(service, partner)
+  const type = 'order.paid'
+  await dataOf(send('PATCH', ME, { memberCoinLimit: '1000000', timeZone: 'Europe/Berlin' }))
+  await dataOf(send('PATCH', `users/${userId}/attributes`, { attributes: { tier: 'gold' } }))
+  const when = `member.attributes.tier == 'gold' && member.balance >= 0.0`
+  const listening = await partner.addRule({
+    activityType: type,
+    when,
+    perUnit: true,
+    unitsFrom: 'properties.total',
+  })
+  await partner.addRule({ activityType: type, when: 'properties.none > 1', exclusiveGroup: 'one' })
+  await partner.addRule({ activityType: type, exclusiveGroup: 'one', coinBudget: '10' })
+  const streak = { type: 'batched', completionNumber: '2', countPer: 'day', consecutive: true }
+  await partner.addRule({ activityType: type, ...streak })
+  await partner.addRule({ activityType: 'member.joined' })
+
+  const activity = { type, userId, properties: { total: 3 }, reference: 'order-2', metadata: { shop: '1' } }
+  for (const query of ['?dryRun=true', '', '?expand=evaluations,wallet']) await sendActivity(activity, query)
+  const { id } = await record({ ...activity, userId: undefined, externalId: 'of-activity', enrol: true })
+  await read(id, '?expand=evaluations')
+  const keyed = [1, 2, 1].map((key) => ({ ...activity, idempotencyKey: `activity-${key}` }))
+  await dataOf(send('POST', 'activities/bulk?dryRun=true', { activities: [activity, activity] }))
+  for (const query of ['', '?expand=wallet'])
+    await dataOf(send('POST', `activities/bulk${query}`, { activities: keyed }))
+  for (const query of [
+    '',
+    `?type=${type}`,
+    `?userId=${userId}`,
+    '?reference=order-2',
+    '?from=2020-01-01T00:00:00Z',
+  ])
+    await list(query)
+  const { userId: welcomed } = await dataOf(send('POST', 'users', { externalId: 'welcomed' }))
+  await waitUntil(async () => (await partner.coinsOf(welcomed)) === '10', 'the new member is welcomed')
+
+  const { request, run, ended } = backtestsOf(service, partner)
+  await run({ ruleId: listening.id, changes: { coinValue: '2' } })
+  const { body } = await request({ rule: newRuleBody({ activityType: type, when }) })
+  await send('POST', `rules/backtests/${body.data.id}/cancel`)
+  await ended(body.data.id)
+  await dataOf(send('POST', `rules/${listening.id}/try`, { userId, units: 3, changes: { coinValue: '3' } }))
+  for (const change of ['archive', 'restore', 'versions/1/restore'])
+    await send('POST', `rules/${listening.id}/${change}`)
+  for (const path of [
+    'rules/backtests',
+    'activities/types',
+    `activities/types?type=${type}`,
+    `rules/${listening.id}/results`,
+    'events?types=activity.recorded',
+    `decisions?userId=${userId}&sum=true`,
+    `users/${userId}/export`,
+    'overview',
+  ])
+    await dataOf(service.get(`/api/v1/laas/${path}`, token))
+}

@@ -24,7 +24,7 @@ const NO_HASH = Buffer.alloc(16)
 
 type Services = {
   database: Database
-  coinCalls: { activity: CoinCall<ActivityRequest, Activity> }
+  coinCalls: { activity: Pick<CoinCall<ActivityRequest, Activity>, 'decide'> }
   givenTime: () => Date | undefined
   log: Pick<Logger, 'warn'>
 }
@@ -56,11 +56,8 @@ export function decideNotedActivities({ database, coinCalls, givenTime, log }: S
       await Promise.all(
         noted.map((each) => decide(partnerId, each, each.userId ?? members.get(each.accountId as string))),
       )
-      await deleteNoted(
-        own,
-        partnerId,
-        noted.map(({ id }) => id),
-      )
+      const ids = noted.map(({ id }) => id)
+      await own.transaction(async (tx) => deleteNoted(tx, partnerId, ids))
       if (noted.length < NOTED_AT_ONCE || isStopping) return
     }
   }

@@ -61,8 +61,8 @@ export async function findPartnersWithNoted(
   return rows.map(({ partnerId }) => partnerId)
 }
 
-export async function deleteNoted(db: Db, partnerId: string, ids: string[]): Promise<void> {
-  await db.run(sql`
+export function deleteNoted(tx: Tx, partnerId: string, ids: string[]): void {
+  tx.send(sql`
     delete from noted_activities
     where partner_id = ${partnerId} and id = any(${ids}::uuid[])`)
 }
