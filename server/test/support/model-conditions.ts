@@ -3,7 +3,7 @@
  * for units how many it is worth.
  */
 
-export type Item = { price: number; quantity: number; category?: string }
+type Item = { price: number; quantity: number; category?: string }
 export type Properties = { total?: number | string; city?: string; items?: Item[] }
 export type Attributes = Record<string, string | number | boolean>
 

@@ -22,7 +22,7 @@ import {
 } from '../activities/describe-properties.ts'
 import { dayIn } from '../ledger/time-zone.ts'
 import { ACTIVITY_TYPE } from '../rules/activity-type.ts'
-import { type Listener, listenersTo } from '../rules/listener.ts'
+import { listeningTo } from '../rules/listener.ts'
 import { StatusField } from '../rules/rule-data.ts'
 import { findRulesByActivityType } from '../rules/rule-store.ts'
 import { countActivities } from './activity-day-queries.ts'
@@ -138,7 +138,7 @@ export function activityTypeRoutes(app: App, { readCounts, now }: Services): voi
         for (const [index, each] of entries.entries()) {
           await slice()
           data.push({
-            ...typeData(each, counts.get(each.type) ?? 0n, listenersTo(each.type, rowsOf(rules, partnerId))),
+            ...typeData(each, counts.get(each.type) ?? 0n, listeningTo(each.type, rowsOf(rules, partnerId))),
             properties: describeProperties(latest[index] ?? []).map((property) =>
               propertyData(property, showsExamples),
             ),
@@ -155,15 +155,19 @@ function latestDays(timeZone: string, now: Date): DayRange {
   return { from: addDays(to, 1 - COUNTED_DAYS), to }
 }
 
-const typeData = ({ type, lastAt }: ListedType, activities: bigint, listeners: Listener[]) => ({
+const typeData = (
+  { type, lastAt }: ListedType,
+  activities: bigint,
+  listening: ReturnType<typeof listeningTo>,
+) => ({
   type,
   activities: Number(activities),
   lastAt: lastAt?.toISOString() ?? null,
-  rules: listeners.map(({ rule, subRule, name, condition }) => ({
+  rules: listening.map(({ rule, subRule, name, trigger }) => ({
     ruleId: rule.id,
     ruleName: name,
     status: rule.status === 'inactive' ? rule.status : (subRule?.status ?? rule.status),
-    when: condition?.source ?? null,
+    when: trigger.activityCondition,
   })),
 })
 

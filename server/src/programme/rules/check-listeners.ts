@@ -1,7 +1,15 @@
 import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import { STEPS_PER_TYPE_MAX } from '../conditions/condition.ts'
-import { LISTENERS_MAX, type Listener, listenersIn, listenersTo, stepsOf } from './listener.ts'
+import {
+  EXPRESSIONS_LENGTH_MAX,
+  LISTENERS_MAX,
+  type Listener,
+  lengthOf,
+  listenersIn,
+  listenersTo,
+  stepsOf,
+} from './listener.ts'
 import type { Rule, RuleTerms } from './rule.ts'
 import { findRulesByActivityType } from './rule-store.ts'
 
@@ -68,14 +76,24 @@ function limitProblems(type: string, own: Listener[], others: Listener[]): Field
         `must be that of at most ${LISTENERS_MAX} rules and sub-rules; ${others.length} others have "${type}"`,
       ),
     ]
-  const [ownSteps, otherSteps] = [stepsIn(own), stepsIn(others)]
+  const expression = `${place}${first.units ? 'unitsFrom' : 'when'}`
+  const [ownLength, otherLength] = [sumOf(own, lengthOf), sumOf(others, lengthOf)]
+  if (ownLength > 0 && ownLength + otherLength > EXPRESSIONS_LENGTH_MAX)
+    return [
+      wrong(
+        expression,
+        `must be shorter: with it, the expressions for "${type}" have ${ownLength + otherLength} characters; together they may have ${EXPRESSIONS_LENGTH_MAX}`,
+      ),
+    ]
+  const [ownSteps, otherSteps] = [sumOf(own, stepsOf), sumOf(others, stepsOf)]
   if (ownSteps + otherSteps <= STEPS_PER_TYPE_MAX) return []
   return [
     wrong(
-      `${place}${first.units ? 'unitsFrom' : 'when'}`,
+      expression,
       `must be shorter: with it, the expressions for "${type}" take up to ${ownSteps + otherSteps} steps, of which it takes ${ownSteps}; together they may take ${STEPS_PER_TYPE_MAX}`,
     ),
   ]
 }
 
-const stepsIn = (listeners: Listener[]): number => listeners.reduce((sum, each) => sum + stepsOf(each), 0)
+const sumOf = (listeners: Listener[], count: (listener: Listener) => number): number =>
+  listeners.reduce((sum, each) => sum + count(each), 0)

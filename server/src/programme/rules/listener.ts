@@ -17,28 +17,37 @@ export type Listener = {
 /** How many rules and sub-rules may listen to one type. */
 export const LISTENERS_MAX = 50
 
-/** Those among rules that listen to a type, in the order in which they are decided. */
-export function listenersTo(type: string, rules: Iterable<Rule>): Listener[] {
-  const ordered = [...rules].filter(({ archivedAt }) => archivedAt === null).sort(byPriority)
-  return ordered.flatMap((rule) =>
-    listenersIn(rule).filter(({ rule, subRule }) => typeOf(rule, subRule) === type),
-  )
-}
+/** How long all expressions of one type may be together: parsing them must not hold up others. */
+export const EXPRESSIONS_LENGTH_MAX = 20_000
 
-const typeOf = (rule: Rule, subRule: SubRule | null) => (subRule ?? rule).activityType
+/** A listener whose expressions are not parsed. */
+type ListeningRule = Omit<Listener, 'condition' | 'units'> & { trigger: Trigger }
+
+/** Those among rules that listen to a type, in the order in which they are decided. */
+export const listenersTo = (type: string, rules: Iterable<Rule>): Listener[] =>
+  listeningTo(type, rules).map(parsed)
+
+/** The same without parsing their expressions. */
+export function listeningTo(type: string, rules: Iterable<Rule>): ListeningRule[] {
+  const ordered = [...rules].filter(({ archivedAt }) => archivedAt === null).sort(byPriority)
+  return ordered.flatMap((rule) => listeningIn(rule).filter(({ trigger }) => trigger.activityType === type))
+}
 
 /** A rule with an activity type, or the sub-rules that have one. */
-export function listenersIn(rule: Rule): Listener[] {
-  const listener = (trigger: Trigger, subRule: SubRule | null): Listener => ({
-    rule,
-    subRule,
-    name: subRule?.name ?? rule.name,
-    condition: trigger.activityCondition === null ? null : conditionOf(trigger.activityCondition, 'when'),
-    units: rule.unitsFrom === null ? null : conditionOf(rule.unitsFrom, 'units'),
-  })
-  if (rule.activityType !== null) return [listener(rule, null)]
-  return rule.subRules.filter(({ activityType }) => activityType !== null).map((sub) => listener(sub, sub))
+export const listenersIn = (rule: Rule): Listener[] => listeningIn(rule).map(parsed)
+
+function listeningIn(rule: Rule): ListeningRule[] {
+  if (rule.activityType !== null) return [{ rule, subRule: null, name: rule.name, trigger: rule }]
+  return rule.subRules
+    .filter(({ activityType }) => activityType !== null)
+    .map((subRule) => ({ rule, subRule, name: subRule.name, trigger: subRule }))
 }
+
+const parsed = ({ trigger: { activityCondition }, ...listening }: ListeningRule): Listener => ({
+  ...listening,
+  condition: activityCondition === null ? null : conditionOf(activityCondition, 'when'),
+  units: listening.rule.unitsFrom === null ? null : conditionOf(listening.rule.unitsFrom, 'units'),
+})
 
 /** Higher priority first, then the older rule. */
 function byPriority(left: Rule, right: Rule): number {
@@ -53,6 +62,9 @@ export const expressionsOf = ({ condition, units }: Listener): Condition[] =>
 
 export const stepsOf = (listener: Listener): number =>
   expressionsOf(listener).reduce((sum, { steps }) => sum + steps, 0)
+
+export const lengthOf = (listener: Listener): number =>
+  expressionsOf(listener).reduce((sum, { source }) => sum + source.length, 0)
 
 /** Whether a rule matches nothing any more, unless it is changed. */
 export const isClosed = ({ rule, subRule }: Listener): boolean =>
