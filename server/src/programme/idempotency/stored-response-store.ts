@@ -37,18 +37,21 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
         from stored_responses
         where scope_id = ${scopeId} and idempotency_key ${isKey}`
     },
-    { replan: true },
+    { growing: Object.keys(KINDS_BY_TABLE) },
   )
 }
 
 /** The view of all decisions has so many columns that planning it takes several times as long. */
-const KEYED_TABLES = [
-  [fixedText('awards'), fixedText(`'award'`)],
-  [fixedText('reversals'), fixedText(`'reversal'`)],
-  [fixedText('coin_transactions'), fixedText(`'transaction'`)],
-  [fixedText('returns'), fixedText(`'return'`)],
-  [fixedText('activities'), fixedText(`'activity'`)],
-] as const
+const KINDS_BY_TABLE = {
+  awards: 'award',
+  reversals: 'reversal',
+  coin_transactions: 'transaction',
+  returns: 'return',
+  activities: 'activity',
+}
+const KEYED_TABLES = Object.entries(KINDS_BY_TABLE).map(
+  ([table, kind]) => [fixedText(table), fixedText(`'${kind}'`)] as const,
+)
 
 /** `body` is JSON text. `userIds` are the users about whom it says something personal. */
 export type StoredResponse = { status: number; body: string; userIds: string[] }

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { type ColumnsOf, fixedText, replanOnGrowth, rowsTable, type Sql, sql } from './sql.ts'
+import { type ColumnsOf, fixedText, noteInserted, replanOnGrowth, rowsTable, type Sql, sql } from './sql.ts'
 
 /** Rows or keys of one partner or of several. */
 export type ByPartner<Row> = ReadonlyMap<string, readonly Row[]>
@@ -105,14 +105,14 @@ export function findForEachRow<
 /**
  * Finds rows by key. The statement has a condition for the partner and one for the key, such as
  * `= any($2)`, or `= $2` for one key. For several partners it runs once for each key: as a join, it could read all
- * rows of a partner. With `replan`, it is planned again as it runs more often; see `replanOnGrowth`.
+ * rows of a partner. With `growing` tables, it is planned again as they grow; see `replanOnGrowth`.
  */
 export function findByKey<Row extends object>(
   db: Db,
   keys: ByPartner<string>,
   type: 'uuid' | 'text',
   statement: (partnerId: Sql, isKey: Sql) => Sql,
-  { replan = false }: { replan?: boolean } = {},
+  { growing }: { growing?: readonly string[] } = {},
 ): Promise<ByPartner<Row>> {
   const findOf = (): Sql => {
     const [first, ...others] = withRows(keys)
@@ -124,7 +124,7 @@ export function findByKey<Row extends object>(
       from ${table}
       cross join lateral (${statement(partnerId, sql`= given.key`)} offset 0) found`
   }
-  return groupByPartner(db, keys, replan ? () => replanOnGrowth(findOf()) : findOf)
+  return groupByPartner(db, keys, growing ? () => replanOnGrowth(findOf(), growing) : findOf)
 }
 
 function isKeyOf(keys: readonly string[], type: 'uuid' | 'text'): Sql {
@@ -143,6 +143,8 @@ export function insertRows<Row extends object, const Columns extends Record<stri
   columns: ColumnsOf<Row, Columns>,
 ): Sql {
   const names = Object.keys(columns).join(', ')
+  const lists: Iterable<readonly Row[]> = 'get' in rows ? rows.values() : [rows]
+  for (const list of lists) noteInserted(table, list.length)
   if (!('get' in rows))
     return sql`
       insert into ${target(`${table} (${names})`)}

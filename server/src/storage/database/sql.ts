@@ -159,15 +159,24 @@ const typeOf = <Row>(column: ColumnType | ComputedColumn<Row> | undefined) =>
   typeof column === 'object' ? column.type : column
 
 const timesRun = new Map<string, number>()
+const rowsInserted = new Map<string, number>()
+
+/** Notes that this process inserts rows into a table, for `replanOnGrowth`. */
+export const noteInserted = (table: string, rows: number): void =>
+  void rowsInserted.set(table, (rowsInserted.get(table) ?? 0) + rows)
 
 /**
- * Plans a statement again each time its number of runs doubles: its tables may grow a thousandfold before the
- * database updates their statistics.
+ * Plans a statement again each time its number of runs doubles, or the rows that this process inserted into one of these
+ * tables are four times as many: its tables may grow a thousandfold before the database updates their statistics.
  */
-export function replanOnGrowth(statement: Sql): Sql {
+export function replanOnGrowth(statement: Sql, tables: readonly string[] = []): Sql {
   const times = (timesRun.get(statement.name) ?? 0) + 1
   timesRun.set(statement.name, times)
-  return new Sql(statement.shape, statement.values, `${statement.shape.name}${Math.floor(Math.log2(times))}`)
+  const plans = tables.reduce(
+    (sum, table) => sum + Math.floor(Math.log2(1 + (rowsInserted.get(table) ?? 0)) / 2),
+    Math.floor(Math.log2(times)),
+  )
+  return new Sql(statement.shape, statement.values, `${statement.shape.name}${plans}`)
 }
 
 export const camelCase = (column: string): string =>
