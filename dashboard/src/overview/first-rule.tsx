@@ -49,7 +49,7 @@ export function FirstRule({
   return (
     <form onSubmit={submit} noValidate aria-label="First rule">
       <Stack>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2, xl: 4 }} spacing="sm">
           {RULE_TEMPLATES.map((each) => (
             <button
               key={each.title}

@@ -75,6 +75,26 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
       'visits.',
     ],
   },
+  {
+    title: '7 days in a row',
+    example: () => coinsText(20),
+    values: {
+      type: 'batched',
+      name: 'daily visit',
+      condition: 'The member came by, every day',
+      coinValue: '20',
+      completionNumber: '7',
+      countPer: 'day',
+      consecutive: true,
+    },
+    sentence: () => [
+      'A member gets',
+      coinsBlank(),
+      `${coinName().many} for coming by`,
+      { field: 'completionNumber', label: 'Days' },
+      'days in a row.',
+    ],
+  },
 ]
 
 /** The form of a template, filled in. */
