@@ -78,7 +78,7 @@ test('fish completes them too, also after options', (t) => {
   }
   assert.deepEqual(complete('laurel ru'), ['rules'])
   assert.deepEqual(complete('laurel --profile staging ru'), ['rules'])
-  assert.deepEqual(complete('laurel rules '), ['apply', 'backtest', 'plan', 'pull'])
+  assert.deepEqual(complete('laurel rules '), ['apply', 'backtest', 'plan', 'pull', 'try-condition'])
   assert.deepEqual(complete('laurel rules plan --json --e'), ['--exit-code'])
   assert.deepEqual(complete('laurel trigger award.p'), ['award.paid'])
   assert.deepEqual(complete('laurel rules plan server/schema/01'), ['server/schema/01-database.sql'])

@@ -146,3 +146,27 @@ test('a backtest and a plan say what a rule would have paid', async () => {
   assert.match(stdout, new RegExp(`^${rule.name} +10 +25 +1 +1$`, 'm'))
   assert.match((await laurel.run(['rules', 'backtest', 'none'])).stderr, /^There is no rule "none"/)
 })
+
+test('a condition is tried on the latest activities, with its problem where it is wrong', async () => {
+  const type = newType()
+  const userId = await partner.addUser()
+  const large = await record({ type, userId, properties: { total: 49.9 } })
+  const small = await record({ type, userId, properties: { total: 5 } })
+  const bare = await record({ type, userId })
+  const tryIt = (...args: string[]) => laurel.run(['rules', 'try-condition', type, ...args])
+  const tried = await tryIt('--when', 'properties.total > 10', '--coins', '5')
+  assert.equal(tried.code, 0, tried.stderr)
+  assert.match(tried.stdout, /^Of the latest 3 activities, 1 match and 1 failed\.$/m)
+  assert.match(tried.stdout, new RegExp(`^match +\\S+ +${large.id} +5 coins$`, 'm'))
+  assert.match(tried.stdout, new RegExp(`^- +\\S+ +${small.id} +condition_false$`, 'm'))
+  assert.match(tried.stdout, new RegExp(`^- +\\S+ +${bare.id} +properties.total is missing$`, 'm'))
+  const units = await tryIt('--units-from', 'properties.total', '--coins', '1', '--json')
+  assert.deepEqual(
+    JSON.parse(units.stdout).matching.map(({ coins }: { coins: string }) => coins),
+    ['5', '49.9'],
+  )
+  const wrong = await tryIt('--when', 'total > 10')
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /line 1, column 1: unknown name "total"/)
+  assert.match((await tryIt()).stderr, /^Give --when or --units-from/)
+})

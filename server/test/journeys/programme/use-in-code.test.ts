@@ -135,6 +135,7 @@ test('for a rule that listens to an activity, the programs in all languages send
     await runTwice(`${run} ${file}`, folder, secret)
     await assertPaidOnce(partner.token, userId, order)
   }
+  await checkWords(page, 'the examples of an activity')
   await checkLooks(page, 'use-in-code-activity')
   assert.deepEqual(complaints, [])
 })
