@@ -1,6 +1,7 @@
 import { Gauge, Registry } from 'prom-client'
 import { findSendingPause } from './messages/outbound/sending-pause-store.ts'
 import { listInvariantChecks } from './programme/ledger/invariant-store.ts'
+import { findOldestNoted } from './programme/ledger/noted-activity-store.ts'
 import { type Db, openDatabase } from './storage/database/database.ts'
 import { listQueueLengths } from './storage/jobs/job-store.ts'
 
@@ -24,6 +25,10 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
     'queue',
   ])
   const active = gauge('laurel_jobs_active', 'Background jobs in progress.', ['queue'])
+  const notedAge = gauge(
+    'laurel_noted_activities_age_seconds',
+    'How long the oldest activity of the service itself waits to be decided; 0 when none does.',
+  )
   const broken = gauge(
     'laurel_audit_broken_rows',
     'Rows that broke an invariant in the last `laurel audit`.',
@@ -41,6 +46,8 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
       waiting.set({ queue }, counts.waiting)
       active.set({ queue }, counts.active)
     }
+    const oldest = await findOldestNoted(db)
+    notedAge.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest.getTime()) / 1_000)
     for (const { invariant, brokenRows, checkedAt: at } of await listInvariantChecks(db)) {
       broken.set({ invariant }, Number(brokenRows))
       checkedAt.set({ invariant }, at.getTime() / 1_000)

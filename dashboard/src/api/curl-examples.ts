@@ -1,3 +1,5 @@
+import type { ExampleCall } from './example-call.ts'
+
 /**
  * Requests to paste into a shell. Words in capitals are placeholders; the secret and the token are shell
  * variables, so that one request can follow the other.
@@ -19,11 +21,9 @@ ACCESS_TOKEN=$(${curl('/oauth/token', [
     '-d grant_type=client_credentials',
   ])} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 
-/** Awards a rule, or a sub-rule by its own name; a per-unit rule with its units. */
-export function awardRequest({ userId = 'USER_ID', ruleName = 'RULE_NAME', perUnit = false }): string {
-  const award = { userId, ruleName, ...(perUnit && { units: 'UNITS' }), reference: 'ORDER_ID' }
-  return post('/api/v1/laas/rules/award', JSON.stringify(award), [`-H 'Idempotency-Key: ORDER_ID'`])
-}
+/** Makes a call once, however often it is sent. */
+export const callRequest = ({ path, fields }: ExampleCall): string =>
+  post(path, JSON.stringify(fields), [`-H 'Idempotency-Key: ORDER_ID'`])
 
 export const customerRequest = (): string =>
   post('/api/v1/laas/users', '{"externalId":"YOUR_ID","fullname":"Ada Lovelace"}')

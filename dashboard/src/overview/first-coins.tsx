@@ -28,6 +28,8 @@ export function FirstCoins({ rule, member, onGiven }: { rule: Rule; member: Memb
   if (awards === null)
     return (
       <Text size="sm">
+        {countsOncePerPeriod(rule) &&
+          `“${titleOf(rule)}” counts one award a ${rule.countPer}, so its first ${coinName().many} come later. `}
         Award “{titleOf(rule)}” on the page of{' '}
         <UserLink userId={member.userId} underline="always">
           <bdi>{name}</bdi>
@@ -71,7 +73,7 @@ export function FirstCoins({ rule, member, onGiven }: { rule: Rule; member: Memb
 /** The awards that lead to one payment; null when they are not for one button. */
 function awardsFor(rule: Rule, { userId }: Member): NewBulkAward[] | null {
   const count = rule.type === 'batched' ? Number(rule.completionNumber) : 1
-  if (rule.type === 'combined' || count > AWARDS_MAX) return null
+  if (rule.type === 'combined' || count > AWARDS_MAX || countsOncePerPeriod(rule)) return null
   const award = {
     userId,
     ruleName: rule.name,
@@ -80,6 +82,9 @@ function awardsFor(rule: Rule, { userId }: Member): NewBulkAward[] | null {
   }
   return Array.from({ length: count }, () => award)
 }
+
+const countsOncePerPeriod = ({ type, countPer, completionNumber }: Rule): boolean =>
+  type === 'batched' && countPer !== 'call' && completionNumber !== '1'
 
 function occasionOf(rule: Rule): string {
   if (rule.perUnit) return `, as for an order of ${UNITS}`

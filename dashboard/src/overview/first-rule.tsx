@@ -11,8 +11,8 @@ import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { RULES } from '../rules/queries.ts'
 import {
   type Blank,
-  RULE_TEMPLATES,
-  type RuleTemplate,
+  FIRST_TEMPLATES,
+  type FirstTemplate,
   valuesOfBlanks,
   valuesOfTemplate,
 } from '../rules/rule-templates.ts'
@@ -23,7 +23,7 @@ export function useFirstRule() {
   const queryClient = useQueryClient()
   const refresh = useRefreshCoins()
   const idempotentSend = useIdempotentSend()
-  const [template, setTemplate] = useState<RuleTemplate | null>(null)
+  const [template, setTemplate] = useState<FirstTemplate | null>(null)
   const { form, ...submission } = useServerForm<RuleValues>({
     initialValues: newRuleValues(),
     validate: (values) => checkRule(valuesOfBlanks(values)),
@@ -33,7 +33,7 @@ export function useFirstRule() {
       await Promise.all([queryClient.invalidateQueries({ queryKey: [RULES] }), refresh()])
     },
   })
-  const choose = (next: RuleTemplate) => {
+  const choose = (next: FirstTemplate) => {
     setTemplate(next)
     form.clearErrors()
     form.setValues(valuesOfTemplate(next))
@@ -50,7 +50,7 @@ export function FirstRule({
     <form onSubmit={submit} noValidate aria-label="First rule">
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-          {RULE_TEMPLATES.map((each) => (
+          {FIRST_TEMPLATES.map((each) => (
             <button
               key={each.title}
               type="button"
@@ -84,7 +84,7 @@ export function FirstRule({
 }
 
 /** A sentence with inputs in it. Their problems are below it. */
-function Sentence({ template, form }: { template: RuleTemplate; form: UseFormReturnType<RuleValues> }) {
+function Sentence({ template, form }: { template: FirstTemplate; form: UseFormReturnType<RuleValues> }) {
   const problemId = useId()
   const problems = [...new Set(Object.values(form.errors).filter(Boolean))]
   return (

@@ -12,11 +12,13 @@ export function offerOf(title: string, rule: RuleDraft): Offer {
   const coins = coinsText(hundredthsOf(rule.coinValue) === null ? '…' : rule.coinValue)
   const count = wholeOf(rule.completionNumber)
   if (rule.type === 'batched' && count !== 1)
-    return {
-      title: titled(title),
-      pays: `${coins}, every ${count === null ? '…' : ordinal(count)} ${rule.countPer === 'call' ? 'time' : rule.countPer}`,
-    }
+    return { title: titled(title), pays: `${coins}, ${howOften(rule, count)}` }
   return { title: titled(title), pays: rule.perUnit ? `${coins} per unit` : coins }
+}
+
+function howOften({ countPer, consecutive }: RuleDraft, count: number | null): string {
+  if (consecutive) return `${count ?? '…'} ${countPer}s in a row`
+  return `every ${count === null ? '…' : ordinal(count)} ${countPer === 'call' ? 'time' : countPer}`
 }
 
 /** What a customer will see, on a phone that is drawn. */

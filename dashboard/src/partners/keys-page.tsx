@@ -1,7 +1,8 @@
 import type { OwnPartner } from '@laurel/sdk'
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
+import { callRequest, tokenRequest } from '../api/curl-examples.ts'
+import { awardCall } from '../api/example-call.ts'
 import { CopyableBlock, CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
@@ -77,7 +78,10 @@ function QuickStartCard({ clientId }: { clientId: string }) {
         <Text size="sm" fw={550} mt="xs">
           2. Award a rule to a member
         </Text>
-        <CopyableBlock text={awardRequest({})} what="the request that awards a rule" />
+        <CopyableBlock
+          text={callRequest(awardCall('RULE_NAME', false))}
+          what="the request that awards a rule"
+        />
       </Stack>
     </Section>
   )

@@ -154,7 +154,7 @@ const tried = (values: RuleValues) => {
 function Templates({ choose }: { choose: (values: RuleValues) => void }) {
   return (
     <Section title="Start from" isFirst>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2, xl: 4 }} spacing="sm">
         {RULE_TEMPLATES.map((template) => (
           <button
             key={template.title}

@@ -8,11 +8,15 @@ export type Blank = {
   placeholder?: string
 }
 
-/** A rule that many programmes begin with; two figures of it are for the partner to change. */
-export type RuleTemplate = {
+/** A rule that many programmes have. */
+type RuleTemplate = {
   title: string
   example: () => string
   values: Partial<RuleValues>
+}
+
+/** A rule that many programmes begin with; two figures of it are for the partner to change. */
+export type FirstTemplate = RuleTemplate & {
   /** What it does, in words with blanks between them. */
   sentence: () => (string | Blank)[]
 }
@@ -20,7 +24,8 @@ export type RuleTemplate = {
 const coinsBlank = (): Blank => ({ field: 'coinValue', label: coinsTitle() })
 const NO_LIMIT = 'no limit'
 
-export const RULE_TEMPLATES: readonly RuleTemplate[] = [
+/** They can pay on the first day. */
+export const FIRST_TEMPLATES: readonly FirstTemplate[] = [
   {
     title: 'Every order',
     example: () => `${coinsText(1)} per €`,
@@ -74,6 +79,23 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
       { field: 'completionNumber', label: 'Visits' },
       'visits.',
     ],
+  },
+]
+
+export const RULE_TEMPLATES: readonly RuleTemplate[] = [
+  ...FIRST_TEMPLATES,
+  {
+    title: '7 days in a row',
+    example: () => coinsText(20),
+    values: {
+      type: 'batched',
+      name: 'daily visit',
+      condition: 'The member came by, every day',
+      coinValue: '20',
+      completionNumber: '7',
+      countPer: 'day',
+      consecutive: true,
+    },
   },
 ]
 

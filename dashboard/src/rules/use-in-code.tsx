@@ -2,12 +2,17 @@ import { Anchor, Code, Drawer, NativeSelect, SegmentedControl, Stack, Text } fro
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fetchExample, goExample, phpExample, pythonExample, sdkExample } from '../api/code-examples.ts'
-import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
+import { callRequest, tokenRequest } from '../api/curl-examples.ts'
+import { activityCall, awardCall, type ExampleCall } from '../api/example-call.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
+import { programmeZone } from '../format/time.ts'
 import { useSession } from '../session/session.ts'
 import type { RuleDraft } from './rule-text.ts'
+import { samplePropertiesOf } from './sample-properties.ts'
 
-type CodedRule = Pick<RuleDraft, 'type' | 'rules' | 'perUnit'> & { name: string }
+type CodedRule = Pick<RuleDraft, 'type' | 'rules' | 'perUnit' | 'activityType' | 'when' | 'unitsFrom'> & {
+  name: string
+}
 
 /** All but the shell's request get a token themselves. */
 const PROGRAMS = {
@@ -22,7 +27,7 @@ type Language = 'curl' | Program
 
 const LANGUAGES: Language[] = ['curl', ...(Object.keys(PROGRAMS) as Program[])]
 
-/** How a developer awards the rule: with a shell, with any program, or with our package. */
+/** How a developer makes the rule pay: with a shell, with any program, or with our package. */
 export function UseInCode({ rule, isOpen, close }: { rule: CodedRule; isOpen: boolean; close: () => void }) {
   return (
     <Drawer opened={isOpen} onClose={close} position="right" size="lg" title="Use in code">
@@ -32,24 +37,42 @@ export function UseInCode({ rule, isOpen, close }: { rule: CodedRule; isOpen: bo
 }
 
 export function CodeExamples({ rule }: { rule: CodedRule }) {
-  const { partner } = useSession()
-  const [language, setLanguage] = useState<Language>('curl')
   const [choice, setChoice] = useState('')
-  const names = namesToAward(rule)
-  const ruleName = names.includes(choice) ? choice : (names[0] ?? '')
-  const award = { origin: location.origin, ruleName, perUnit: rule.perUnit, clientId: partner.clientId }
+  const calls = callsOf(rule)
+  const names = calls.map(({ name }) => name)
+  const { call } = calls[Math.max(0, names.indexOf(choice))] as NamedCall
   return (
     <Stack gap="sm">
-      <Text size="sm">Send this when a member meets the condition. A retry with the same key pays once.</Text>
       {names.length > 1 && (
         <NativeSelect
           label="Sub-rule"
-          description="Award a combined rule by its sub-rules"
+          description="A combined rule is paid when its sub-rules are done"
           data={names}
-          value={ruleName}
+          value={names.includes(choice) ? choice : names[0]}
           onChange={(event) => setChoice(event.currentTarget.value)}
         />
       )}
+      {call ? (
+        <Examples call={call} />
+      ) : (
+        <Text size="sm">Laurel records this activity itself. There is nothing to add to your code.</Text>
+      )}
+    </Stack>
+  )
+}
+
+function Examples({ call }: { call: ExampleCall }) {
+  const { partner } = useSession()
+  const [language, setLanguage] = useState<Language>('curl')
+  const isAward = call.of === 'award'
+  const what = isAward ? 'that awards it' : 'that sends the activity'
+  return (
+    <>
+      <Text size="sm">
+        {isAward
+          ? 'Send this when a member meets the condition. A retry with the same key pays once.'
+          : 'Send this each time it happens. Rules decide what it pays, and a retry with the same key counts once.'}
+      </Text>
       <SegmentedControl
         size="xs"
         aria-label="Language"
@@ -58,21 +81,22 @@ export function CodeExamples({ rule }: { rule: CodedRule }) {
         onChange={(value) => setLanguage(value as Language)}
       />
       {language === 'curl' ? (
-        <CopyableBlock
-          text={awardRequest({ ruleName, perUnit: rule.perUnit })}
-          what="the request that awards it"
-        />
+        <CopyableBlock text={callRequest(call)} what={`the request ${what}`} />
       ) : (
-        <CopyableBlock text={PROGRAMS[language](award)} what="the program that awards it" />
+        <CopyableBlock
+          text={PROGRAMS[language]({ origin: location.origin, clientId: partner.clientId, call })}
+          what={`the program ${what}`}
+        />
       )}
       <Text size="sm" c="dimmed">
-        <Code>USER_ID</Code> is the id of a member, <Code>ORDER_ID</Code> a value that is unique to each award
-        {rule.perUnit && (
+        <Code>USER_ID</Code> is the id of a member, <Code>ORDER_ID</Code> a value that is unique to each{' '}
+        {isAward ? 'award' : 'activity'}
+        {'units' in call.fields && (
           <>
             , <Code>UNITS</Code> how much it pays for
           </>
         )}
-        .{' '}
+        .{'properties' in call.fields && ' The properties are examples of what the rule looks at.'}{' '}
         {language === 'curl' ? (
           'Get a token with a secret from '
         ) : (
@@ -88,12 +112,29 @@ export function CodeExamples({ rule }: { rule: CodedRule }) {
       {language === 'curl' && (
         <CopyableBlock text={tokenRequest(partner.clientId)} what="the request for a token" />
       )}
-    </Stack>
+    </>
   )
 }
 
-function namesToAward({ type, name, rules }: CodedRule): string[] {
-  if (type !== 'combined') return [name.trim() || 'RULE_NAME']
-  const names = rules.map((sub) => sub.name.trim()).filter((each) => each !== '')
-  return names.length > 0 ? names : ['SUB_RULE_NAME']
+/** What to call for a rule, or for a sub-rule; null for an activity that the service itself records. */
+type NamedCall = { name: string; call: ExampleCall | null }
+
+function callsOf(rule: CodedRule): NamedCall[] {
+  if (rule.type !== 'combined') return [callOf(rule, rule.name.trim() || 'RULE_NAME', rule.perUnit)]
+  const named = rule.rules.filter((sub) => sub.name.trim() !== '')
+  return named.length > 0
+    ? named.map((sub) => callOf(sub, sub.name.trim(), false))
+    : [callOf({}, 'SUB_RULE_NAME', false)]
 }
+
+type Trigger = Pick<RuleDraft, 'activityType' | 'when' | 'unitsFrom'>
+
+function callOf(trigger: Trigger, name: string, perUnit: boolean): NamedCall {
+  const { activityType } = trigger
+  if (!activityType) return { name, call: awardCall(name, perUnit) }
+  if (activityType.startsWith(OWN_TYPES)) return { name, call: null }
+  return { name, call: activityCall(activityType, samplePropertiesOf(trigger, programmeZone())) }
+}
+
+/** Types of activities that the service alone records begin with this. */
+const OWN_TYPES = 'member.'

@@ -68,6 +68,8 @@ function afterAnything(numRuns: number, check: (runs: Run[]) => Promise<unknown>
     ),
     {
       numRuns,
+      // Each look for a smaller example repeats a whole run; hours of them would hide what failed.
+      endOnFailure: !process.env.MODEL_SHRINKS,
       ...(process.env.MODEL_SEED && { seed: Number(process.env.MODEL_SEED) }),
       ...(process.env.MODEL_PATH && { path: process.env.MODEL_PATH }),
     },

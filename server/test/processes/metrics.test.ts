@@ -4,14 +4,17 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { measureDatabase } from '../../src/measure-database.ts'
 import { INVARIANTS } from '../../src/programme/ledger/invariant-store.ts'
 import { METRICS_PORT_DEFAULT } from '../../src/runtime/metrics/serve-metrics.ts'
+import { activitiesOf, newType } from '../support/activities.ts'
+import { dataOf } from '../support/api.ts'
 import { runInProcess } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { StreamReader } from '../support/events.ts'
 import { checkQueries, queriesOfAlerts, queriesOfDashboard, root } from '../support/monitoring.ts'
-import { onboardPartnerWithRule } from '../support/partner.ts'
+import { onboardPartnerWithRule, unique } from '../support/partner.ts'
 import { ended, killAll, makeTestFolder, spawnLaurel, startLaurel, terminate } from '../support/process.ts'
 import { addWebhook, answering, startReceiver } from '../support/receiver.ts'
 import { scrape } from '../support/scrape.ts'
@@ -101,6 +104,24 @@ test('transfers, reversals, refusals and retries are counted by their kind and o
   assert.equal(counted('transfer', 'moved'), 1)
   assert.equal(counted('transfer', 'refused'), 1)
   assert.equal(counted('reversal', 'reversed'), 1)
+})
+
+test('activities are counted, what the service notes itself too, and how long that waits', async () => {
+  const before = await scrape(laurel)
+  await partner.addRule({ activityType: 'member.joined', coinValue: '3' })
+  const welcomed = await dataOf(
+    laurel.post('/api/v1/laas/users', { externalId: unique('customer-') }, partner.token),
+  )
+  await waitUntil(async () => (await partner.coinsOf(welcomed.userId)) === '3', 'the welcome is paid')
+  await activitiesOf(laurel, partner).record({ type: newType(), userId: welcomed.userId })
+  const isDecided = async () => (await scrape(laurel)).sum('laurel_noted_activities_age_seconds') === 0
+  await waitUntil(isDecided, 'nothing that was noted waits')
+  const recorded = { kind: 'activity', outcome: 'recorded' }
+  const now = await scrape(laurel)
+  assert.equal(
+    now.sum('laurel_decisions_total', recorded) - before.sum('laurel_decisions_total', recorded),
+    2,
+  )
 })
 
 test('webhooks and streams are measured, and how late they are', async () => {
@@ -215,6 +236,24 @@ test('Prometheus accepts the alerts and the scrape', { skip: promtool }, async (
 test('a database that does not respond is measured as down', async () => {
   const registry = await measureDatabase('postgres://nobody@127.0.0.1:1/nothing')()
   assert.match(await registry.metrics(), /^laurel_database_up 0$/m)
+})
+
+test('how long the oldest noted activity waits is measured', async () => {
+  const other = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: other.connectionString })
+  await pool.query(
+    `insert into noted_activities (partner_id, id, type, account_id, idempotency_key, noted_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'member.referred', gen_random_uuid(), gen_random_uuid(),
+      now() - interval '1 hour')`,
+  )
+  const measure = measureDatabase(other.serviceConnectionString)
+  const seconds = async () =>
+    Number(/^laurel_noted_activities_age_seconds (\S+)$/m.exec(await (await measure()).metrics())?.[1])
+  assert.ok((await seconds()) >= 3_600)
+  await pool.query('delete from noted_activities')
+  assert.equal(await seconds(), 0)
+  await pool.end()
+  await other.drop()
 })
 
 test('a default port that is taken keeps no service from starting, one that was asked for does', async () => {

@@ -383,15 +383,16 @@ export class Model {
     if (rule.status === 'inactive' || sub?.status === 'inactive') return not('rule_inactive')
     if (rule.startsAt !== null && this.#now < rule.startsAt) return not('rule_not_started')
     if (rule.endsAt !== null && this.#now >= rule.endsAt) return not('rule_ended')
-    const round = this.#round(rule, user)
-    const isRoundOver = reachedBy(rule, round) >= neededBy(rule)
-    if (sub && round.includes(ruleName) && !isRoundOver) return not('sub_rule_repeated')
     const isMatch = matches(trigger.when, seen)
     if (isMatch === FAILED) return not('evaluation_failed')
     if (!isMatch) return not('condition_false')
     const units = rule.unitsFrom === null ? null : unitsOf(rule.unitsFrom, seen)
     if (units === FAILED) return not('evaluation_failed')
-    return units === 0n ? not('no_units') : { outcome: null, units }
+    if (units === 0n) return not('no_units')
+    const round = this.#round(rule, user)
+    const isRoundOver = reachedBy(rule, round) >= neededBy(rule)
+    if (sub && round.includes(ruleName) && !isRoundOver) return not('sub_rule_repeated')
+    return { outcome: null, units }
   }
 
   /** Decides an award. One that a rule refuses to an activity is no award, and no event. */

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import {
   type Activity,
   type ActivityResult,
+  type ActivityType,
   type ItemResult,
   type Laurel,
   LaurelError,
@@ -230,3 +231,60 @@ function describe({ awards, refused, evaluations = [] }: ActivityResult): string
   })
   return [table(rows)]
 }
+
+type TypesOptions = Options & { type?: string }
+
+/** Prints the types that were sent or that rules listen to; of one type, also its properties. */
+export async function listTypes(run: Run, { profile, json, type }: TypesOptions): Promise<void> {
+  await withService(run, { ...(profile && { profile }) }, async ({ laurel }) => {
+    const found: ActivityType[] = []
+    for await (const each of laurel.activities.types({ ...(type !== undefined && { type }) })) {
+      if (json) printJson(run, each)
+      found.push(each)
+    }
+    if (json) return
+    const [only] = found
+    if (!only) run.print(type === undefined ? 'There are no activities yet.' : `There is no type "${type}".`)
+    else run.print(type === undefined ? typeTable(found) : describeType(only))
+  })
+}
+
+function typeTable(types: ActivityType[]): string {
+  const heading = ['type', '30 days', 'latest', 'rules']
+  const rows = types.map(({ type, activities, lastAt, rules }) => [
+    type,
+    String(activities),
+    lastAt ?? '-',
+    String(rules.length),
+  ])
+  return table([heading, ...rows])
+}
+
+function describeType({ type, activities, lastAt, rules, properties }: ActivityType): string {
+  return [
+    table([
+      ['type', type],
+      ['30 days', String(activities)],
+      ['latest', lastAt ?? '-'],
+    ]),
+    ...(rules.length === 0
+      ? ['', 'No rule listens to this type.']
+      : ['', table([['rule', 'status', 'when'], ...rules.map(ruleRow)])]),
+    ...(properties.length === 0
+      ? []
+      : ['', table([['property', 'kinds', 'in activities', 'examples'], ...properties.map(propertyRow)])]),
+  ].join('\n')
+}
+
+const ruleRow = ({ ruleName, status, when }: ActivityType['rules'][number]) => [
+  ruleName,
+  status,
+  when ?? 'always',
+]
+
+const propertyRow = ({ path, kinds, activities, examples = [] }: ActivityType['properties'][number]) => [
+  path,
+  kinds.join(', '),
+  String(activities),
+  examples.map((example) => JSON.stringify(example)).join(', '),
+]

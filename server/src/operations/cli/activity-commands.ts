@@ -33,6 +33,19 @@ export function addActivityCommands(
     .json()
     .example('laurel activities show 0198c5f3-8d9e-7f0a-8b1c-2d3e4f506172', 'rule by rule')
     .action(async (id, options) => (await import('./activities.ts')).showActivity(run, id, options))
+
+  activities
+    .command('types')
+    .description('list the types of activities, how often they came and which rules listen')
+    .option('--type <type>', 'only this type, with its rules and properties')
+    .profile()
+    .option('--json', 'print JSON, one type per line')
+    .note(
+      'Properties are those of the latest 100 activities of the type. Examples of them are for owners and managers.',
+    )
+    .example('laurel activities types', 'all of them')
+    .example('laurel activities types --type order.paid', 'what conditions can read')
+    .action(async (options) => (await import('./activities.ts')).listTypes(run, options))
 }
 
 function addSend(activities: LaurelCommand, run: Run): void {

@@ -226,6 +226,23 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
     })
 
   rules
+    .command('try-condition')
+    .description('show which of the latest activities a condition matches, and why not the others')
+    .argument('<type>', 'the type of the activities, such as order.paid')
+    .option('--when <expression>', 'whether an activity matches')
+    .option('--units-from <expression>', 'how many units it has')
+    .option('--coins <number>', 'what one match, or one unit, pays')
+    .profile()
+    .json()
+    .note('It reads the latest 100 activities and prints the latest of each kind. Nothing is written.')
+    .example(`laurel rules try-condition order.paid --when 'properties.total >= 50'`, 'before it is saved')
+    .example(
+      'laurel rules try-condition order.paid --units-from properties.total --coins 1 --json',
+      'what each would pay',
+    )
+    .action(async (type, options) => (await import('./try-condition.ts')).tryCondition(run, type, options))
+
+  rules
     .command('apply')
     .description('create and change rules as the file says')
     .argument('<file>', 'the YAML file')

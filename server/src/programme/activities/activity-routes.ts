@@ -15,6 +15,7 @@ export const ACTIVITY_RECORDED = 'Activity recorded'
 type Services = {
   database: Database
   encryption: Encryption
+  now: () => Date
   coinCalls: { activity: CoinCall<ActivityRequest, Activity> }
 }
 

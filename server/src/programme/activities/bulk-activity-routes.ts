@@ -38,6 +38,7 @@ import { type EnrollingRequest, enrollingCalls, enrolMembers } from './enrol-mem
 type Services = {
   database: Database
   encryption: Encryption
+  now: () => Date
   coinCalls: { activity: CoinCall<ActivityRequest, Activity> }
   requireRoom: (partnerId: string, calls: number) => void
 }

@@ -29,7 +29,7 @@ test('properties are named as expressions name them, with their kinds and some v
 test('there are at most so many properties and values, and no long texts', () => {
   const many = Object.fromEntries(Array.from({ length: PATHS_MAX + 5 }, (_, index) => [`p${index}`, index]))
   assert.equal(describeProperties([many]).length, PATHS_MAX)
-  const [values] = describeProperties([1, 2, 3, 4, 5].map((value) => ({ value })))
+  const [values] = describeProperties(Array.from({ length: EXAMPLES_MAX + 2 }, (_, value) => ({ value })))
   assert.equal(values?.examples.length, EXAMPLES_MAX)
   assert.deepEqual(describeProperties([{ text: 'x'.repeat(101) }])[0]?.examples, [])
 })

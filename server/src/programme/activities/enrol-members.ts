@@ -7,13 +7,13 @@ import { findUnusedExternalIds, joinWithoutAccount } from '../members/join-witho
 import type { Activity, ActivityRequest } from './activity.ts'
 import { occurredProblem } from './occurred.ts'
 
-type Services = { database: Database; encryption: Encryption }
+type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 /** An activity, and whether its member is joined first. */
 export type EnrollingRequest = ActivityRequest & { enrol: boolean }
 
 /** The external ids that activities ask to join. One that is too old to be recorded joins no member. */
-const enrolledIn = (requests: readonly EnrollingRequest[], now = new Date()): string[] => [
+const enrolledIn = (requests: readonly EnrollingRequest[], now: Date): string[] => [
   ...new Set(
     requests.flatMap(({ enrol, member, occurredAt }) =>
       enrol && 'externalId' in member && !occurredProblem(occurredAt, now) ? [member.externalId] : [],
@@ -26,12 +26,12 @@ const enrolledIn = (requests: readonly EnrollingRequest[], now = new Date()): st
  * activities leaves members without them, and a retry goes on.
  */
 export async function enrolMembers(
-  { database, encryption }: Services,
+  { database, encryption, now }: Services,
   actor: Actor,
   requests: readonly EnrollingRequest[],
 ): Promise<void> {
   const { partnerId } = actor
-  const externalIds = enrolledIn(requests)
+  const externalIds = enrolledIn(requests, now())
   if (externalIds.length === 0) return
   const unused = await findUnusedExternalIds(database, encryption, partnerId, externalIds)
   if (unused.length === 0) return
@@ -55,8 +55,8 @@ export function enrollingCalls(
       return coinCalls.activity.decide(actor, request, keyed)
     },
     async forecast(actor, requests) {
-      const { database, encryption } = services
-      const externalIds = enrolledIn(requests)
+      const { database, encryption, now } = services
+      const externalIds = enrolledIn(requests, now())
       const unused = new Set(
         externalIds.length === 0
           ? []

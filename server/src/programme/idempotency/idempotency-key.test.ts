@@ -17,7 +17,7 @@ test('what is hashed of a request never changes, since keys are kept for ever', 
     missing: undefined,
   }
   const text =
-    'POST /x {"10":1,"9":[null,null,{},[],{"a":0.1}],"inner":{"A":true,"a":false,"password":"kept"},' +
+    'POST /x {"10":1,"9":[null,null,{},[],{"a":0.1,"b":null}],"inner":{"A":true,"a":false,"confirmPassword":null,"password":"kept"},' +
     '"note":"ß \\"quoted\\" \\\\ 漢字","userId":"u1"}'
   assert.deepEqual(
     requestHash(encryption, 'POST /x', body),

@@ -61,6 +61,16 @@ export async function findPartnersWithNoted(
   return rows.map(({ partnerId }) => partnerId)
 }
 
+/** When the oldest noted activity of all partners was noted. */
+export async function findOldestNoted(db: Db): Promise<Date | undefined> {
+  const row = await db.first<{ notedAt: Date }>(sql`
+    select noted_at
+    from noted_activities
+    order by noted_at
+    limit 1`)
+  return row?.notedAt
+}
+
 export function deleteNoted(tx: Tx, partnerId: string, ids: string[]): void {
   tx.send(sql`
     delete from noted_activities

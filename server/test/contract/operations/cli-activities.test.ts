@@ -82,6 +82,34 @@ test('a file is sent line by line, and sending it again pays nothing twice', asy
   assert.deepEqual([await partner.coinsOf(ada), await partner.coinsOf(bea)], ['20', '10'])
 })
 
+test('types are listed with how often they came, the rules that listen and their properties', async () => {
+  const [sent, awaited, plain] = [newType(), newType(), newType()]
+  const userId = await partner.addUser()
+  const rule = await partner.addRule({ activityType: sent, when: 'properties.total > 10' })
+  await partner.addRule({ activityType: awaited })
+  await record({ type: sent, userId, properties: { total: 49.9, city: 'Lagos' } })
+  await record({ type: sent, userId, properties: { total: 5 } })
+  await record({ type: plain, userId })
+  const types = (...args: string[]) => laurel.run(['activities', 'types', ...args])
+
+  const all = await types()
+  assert.equal(all.code, 0, all.stderr)
+  assert.match(all.stdout, /^type +30 days +latest +rules$/m)
+  assert.match(all.stdout, new RegExp(`^${sent} +2 +\\d{4}-\\S+Z +1$`, 'm'))
+  assert.match(all.stdout, new RegExp(`^${awaited} +0 +- +1$`, 'm'))
+
+  const one = await types('--type', sent)
+  assert.match(one.stdout, new RegExp(`^${rule.name} +active +properties.total > 10$`, 'm'))
+  assert.match(one.stdout, /^total +number +2 +5, 49.9$/m)
+  assert.match(one.stdout, /^city +text +1 +"Lagos"$/m)
+  assert.match((await types('--type', plain)).stdout, /^No rule listens to this type\.$/m)
+  assert.match((await types('--type', newType())).stdout, /^There is no type "/)
+
+  const lines = (await types('--json')).stdout.trim().split('\n')
+  const data = lines.map((line) => JSON.parse(line)).find(({ type }) => type === sent)
+  assert.deepEqual([data.activities, data.rules[0].ruleName], [2, rule.name])
+})
+
 test('what is missing or too much is said in a sentence', async () => {
   const file = join(laurel.folder, 'none.ndjson')
   const type = newType()
@@ -117,4 +145,28 @@ test('a backtest and a plan say what a rule would have paid', async () => {
   assert.equal(code, 0)
   assert.match(stdout, new RegExp(`^${rule.name} +10 +25 +1 +1$`, 'm'))
   assert.match((await laurel.run(['rules', 'backtest', 'none'])).stderr, /^There is no rule "none"/)
+})
+
+test('a condition is tried on the latest activities, with its problem where it is wrong', async () => {
+  const type = newType()
+  const userId = await partner.addUser()
+  const large = await record({ type, userId, properties: { total: 49.9 } })
+  const small = await record({ type, userId, properties: { total: 5 } })
+  const bare = await record({ type, userId })
+  const tryIt = (...args: string[]) => laurel.run(['rules', 'try-condition', type, ...args])
+  const tried = await tryIt('--when', 'properties.total > 10', '--coins', '5')
+  assert.equal(tried.code, 0, tried.stderr)
+  assert.match(tried.stdout, /^Of the latest 3 activities, 1 match and 1 failed\.$/m)
+  assert.match(tried.stdout, new RegExp(`^match +\\S+ +${large.id} +5 coins$`, 'm'))
+  assert.match(tried.stdout, new RegExp(`^- +\\S+ +${small.id} +condition_false$`, 'm'))
+  assert.match(tried.stdout, new RegExp(`^- +\\S+ +${bare.id} +properties.total is missing$`, 'm'))
+  const units = await tryIt('--units-from', 'properties.total', '--coins', '1', '--json')
+  assert.deepEqual(
+    JSON.parse(units.stdout).matching.map(({ coins }: { coins: string }) => coins),
+    ['5', '49.9'],
+  )
+  const wrong = await tryIt('--when', 'total > 10')
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /line 1, column 1: unknown name "total"/)
+  assert.match((await tryIt()).stderr, /^Give --when or --units-from/)
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Laurel } from '@laurel/sdk'
-import { signUp } from '../../support/account.ts'
+import { createVisitor, signUp } from '../../support/account.ts'
+import { newType } from '../../support/activities.ts'
 import { type Api, dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
 import { allEvents, StreamReader } from '../../support/events.ts'
@@ -277,6 +278,78 @@ test('users see how far they are with the rules that the partner shows them', as
     [true, false],
   )
   assert.equal((await progress()).data.length, 4)
+})
+
+test('users see streaks, and no expression, attribute or property', async () => {
+  const shop = await newOauthShop(service)
+  const user = await signUp(service)
+  const { userId, token } = await shop.link(user)
+  const type = newType()
+  const rule = await dataOf(
+    service.post(
+      `${RULES}/create-rule`,
+      newRuleBody({
+        shownToUsers: true,
+        type: 'batched',
+        completionNumber: '2',
+        countPer: 'month',
+        consecutive: true,
+        activityType: type,
+        when: '"when-secret" != "" && properties.item == "property-secret"',
+        exclusiveGroup: 'group-secret',
+        priority: 7,
+      }),
+      shop.token,
+    ),
+  )
+  const perUnit = newRuleBody({
+    shownToUsers: true,
+    perUnit: true,
+    activityType: type,
+    unitsFrom: 'size("units-secret")',
+    coinValue: '1',
+  })
+  await dataOf(service.post(`${RULES}/create-rule`, perUnit, shop.token))
+  const stream = await follow(token)
+  const change = { attributes: { attribute_secret: 'value-secret' } }
+  const attributes = `/api/v1/laas/users/${userId}/attributes`
+  await dataOf(service.request('PATCH', attributes, { token: shop.token, body: change }))
+  for (const reference of ['order-1', 'order-2']) {
+    const properties = { item: 'property-secret' }
+    const activity = { type, userId, reference, properties, metadata: { till: 'metadata-secret' } }
+    await dataOf(service.post('/api/v1/laas/activities', activity, shop.token))
+  }
+  await stream.has(3)
+
+  const { data: progress } = await dataOf(service.get(PROGRESS, token))
+  const streak = progress.find(({ ruleId }: { ruleId: string }) => ruleId === rule.id)
+  assert.deepEqual([streak.progress, streak.needed, streak.consecutive], [1, 2, true])
+  assert.ok(streak.countedUntil < streak.streakEndsAt)
+  const visitor = createVisitor(service)
+  await visitor.signIn(user.tag)
+  const page = (await visitor.visit(`/account/partners/${shop.partnerId}`)).text
+  assert.match(page, /Month 1 of 2, done for this month/)
+  const shown = [
+    page,
+    (await visitor.visit('/account')).text,
+    JSON.stringify([progress, stream.events]),
+    ...(await Promise.all(
+      [WALLET, TRANSACTIONS].map(async (path) => JSON.stringify(await dataOf(service.get(path, token)))),
+    )),
+  ]
+  assert.deepEqual(
+    stream.events.map((event) => event.type),
+    ['award.counted', 'award.paid', 'award.paid'],
+  )
+  for (const text of shown) {
+    assert.doesNotMatch(text, /(when|units|property|metadata|group|attribute|value)[-_]secret/)
+    assert.doesNotMatch(
+      text,
+      /"(when|unitsFrom|activityType|activityId|properties|attributes|priority|exclusiveGroup)"/,
+    )
+    assert.ok(!text.includes(type))
+  }
+  stream.drop()
 })
 
 /** Opens the stream of the user with this token. */

@@ -98,6 +98,33 @@ test('conditions read the attributes of a member', async () => {
   assert.equal(await paid(), 1)
 })
 
+test('types of activities are a list with the rules that listen and the properties that were sent', async () => {
+  const sent = [newType(), newType(), newType()].sort()
+  const [type = ''] = sent
+  const userId = await newCustomer()
+  const { id, name } = await backend.rules.create({
+    ...newRuleBody(),
+    activityType: type,
+    when: 'properties.total > 5',
+  })
+  for (const each of sent) await backend.activities.record({ type: each, userId, properties: { total: 7 } })
+  const [found] = (await backend.activities.types({ type })).data
+  assert.deepEqual(
+    [found?.activities, found?.rules, found?.properties],
+    [
+      1,
+      [{ ruleId: id, ruleName: name, status: 'active', when: 'properties.total > 5' }],
+      // Examples are for owners and managers, not for the keys of a backend.
+      [{ path: 'total', kinds: ['number'], activities: 1 }],
+    ],
+  )
+  const all = await backend.activities.types({ limit: 1 }).all()
+  assert.deepEqual(
+    all.map((each) => each.type).filter((each) => sent.includes(each)),
+    sent,
+  )
+})
+
 test('a client can name the types of its activities and their properties', async () => {
   type Visit = { shop: string; minutes?: number }
   interface Shop {

@@ -118,6 +118,8 @@ export const activities = [
   shop.activities.record({ type: 'order.paid', userId }),
   // @ts-expect-error: a property has a wrong kind.
   shop.activities.record({ type: 'order.paid', userId, properties: { total: '49.90' } }),
+  // @ts-expect-error: a property is misspelt.
+  shop.activities.record({ type: 'order.paid', userId, properties: { total: 49.9, item: [] } }),
   // @ts-expect-error: there is no such type.
   shop.activities.record({ type: 'order.payed', userId, properties: { total: 49.9 } }),
   // @ts-expect-error: the user is missing.

@@ -193,3 +193,26 @@ test('a rule that pays every fifth time pays at once, and hidden steps stay hidd
     .waitFor()
   assert.deepEqual(complaints, [])
 })
+
+test('a first rule that counts once a day says that its coins come later', { skip }, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({
+    name: 'daily visit',
+    type: 'batched',
+    completionNumber: '7',
+    countPer: 'day',
+    consecutive: true,
+    coinValue: '20',
+  })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/')
+  await labelled(page, 'Name').fill('Ada')
+  await press(page, 'Add')
+  await current(page, COINS)
+    .getByText(
+      /^“daily visit” counts one award a day, so its first coins come later\. Award “daily visit” on/,
+    )
+    .waitFor()
+  await page.getByText('20 coins, 7 days in a row').waitFor()
+  assert.deepEqual(complaints, [])
+})

@@ -535,7 +535,7 @@ test('the pages of the history are accessible, in words, wide and on a phone', {
   await page
     .getByTitle(/^The limit for one person is reached\./)
     .first()
-    .waitFor()
+    .waitFor({ state: 'attached' })
   await checkLooks(page, 'history-refused')
   await checkWords(page, 'refusals')
   await page.getByRole('button', { name: 'Export' }).click()

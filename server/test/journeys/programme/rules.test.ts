@@ -205,6 +205,26 @@ test('the form creates batched and combined rules, and shows errors beside their
   assert.deepEqual(complaints, [])
 })
 
+test('a rule can start from seven days in a row', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/rules/new')
+  await page.getByRole('button', { name: /^7 days in a row/ }).click()
+  await page
+    .locator('[data-rule-summary]')
+    .getByText(/^Pays 20 coins for 7 days in a row/)
+    .waitFor()
+  assert.match(await words(page), /One award counts a day; another one on the same day is refused\./)
+  await page.getByRole('button', { name: 'Create the rule' }).click()
+  await page.getByRole('heading', { level: 1, name: 'daily visit' }).waitFor()
+  const [{ type, completionNumber, countPer, consecutive, coinValue }] = await rulesOf(partner.token)
+  assert.deepEqual(
+    { type, completionNumber, countPer, consecutive, coinValue },
+    { type: 'batched', completionNumber: '7', countPer: 'day', consecutive: true, coinValue: '20' },
+  )
+  assert.deepEqual(complaints, [])
+})
+
 test('a rule is edited, paused and started, and keeps a sub-rule that has awards', {
   skip: noBrowser,
 }, async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { checkWords } from '../../support/api-names.ts'
 import { noBrowser } from '../../support/browser.ts'
 import { openDashboard } from '../../support/dashboard.ts'
 import { checkLooks } from '../../support/looks.ts'
@@ -31,10 +32,17 @@ const isInstalled = (program: string): boolean =>
 const shown = (page: Page, what: string): Promise<string> =>
   page.getByRole('region', { name: what }).innerText()
 
+/** What makes a rule listen to an activity, with texts that languages escape. */
+const LISTENING = {
+  activityType: 'order.paid',
+  when: `properties.shop == "Ada's \\"$hop\\" \\\\ 1" && properties.isFirst == true`,
+  unitsFrom: 'properties.items.map(i, i.price).sum()',
+}
+
 /** A rule that pays by units, its drawer, and what readers of the examples have. */
-async function openExamples(language?: string) {
+async function openExamples(terms: object = {}) {
   const partner = await onboardTestPartner(service)
-  const rule = await partner.addRule({ name: 'order placed', coinValue: '0.5', perUnit: true })
+  const rule = await partner.addRule({ name: 'order placed', coinValue: '0.5', perUnit: true, ...terms })
   const userId = await partner.addUser()
   const { body } = await service.post(`${ME}/secrets`, { name: 'backend' }, partner.token)
   const { page, complaints } = await openDashboard(service, partner.email)
@@ -43,7 +51,6 @@ async function openExamples(language?: string) {
   await page.getByRole('menuitem', { name: 'Use in code' }).click()
   const choose = (name: string) =>
     page.getByRole('radiogroup', { name: 'Language' }).getByText(name, { exact: true }).click()
-  if (language) await choose(language)
   const filledIn = (text: string, order: string): string =>
     text.replaceAll('USER_ID', userId).replaceAll('ORDER_ID', order).replaceAll('UNITS', '25')
   return { partner, userId, page, complaints, choose, filledIn, secret: body.data.secret as string }
@@ -96,6 +103,62 @@ test('the programs in five languages award once, however often they run', { skip
     })
   }
   await checkLooks(page, 'use-in-code')
+  assert.deepEqual(complaints, [])
+})
+
+test('for a rule that listens to an activity, the programs in all languages send it', {
+  skip: noBrowser,
+}, async (t) => {
+  const { page, complaints, partner, userId, secret, filledIn, choose } = await openExamples(LISTENING)
+  const folder = await makeTestFolder()
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const granted = (await shown(page, 'the request for a token')).replace('paste a client secret here', secret)
+  const request = filledIn(await shown(page, 'the request that sends the activity'), 'curl-1')
+  assert.match(await runTwice(`${granted}\n${request}`, folder, secret), /"awarded":true/)
+  await assertPaidOnce(partner.token, userId, 'curl-1')
+  for (const [language, { file, run }] of Object.entries(PROGRAMS)) {
+    await choose(language)
+    const order = `${language}-1`
+    const program = filledIn(await shown(page, 'the program that sends the activity'), order)
+    if (!isInstalled(run)) {
+      t.diagnostic(`${run} is not installed`)
+      assert.match(program, /post\('\/api\/v1\/laas\/activities', json_encode\(\$activity\)/)
+      assert.ok(
+        program.includes(
+          String.raw`'properties' => ['shop' => 'Ada\'s "$hop" \\ 1', 'isFirst' => true, 'items' => [['price' => 25]]],`,
+        ),
+        program,
+      )
+      continue
+    }
+    await writeFile(join(folder, file), program)
+    await runTwice(`${run} ${file}`, folder, secret)
+    await assertPaidOnce(partner.token, userId, order)
+  }
+  await checkWords(page, 'the examples of an activity')
+  await checkLooks(page, 'use-in-code-activity')
+  assert.deepEqual(complaints, [])
+})
+
+test('sub-rules have their own calls, and none where Laurel records the activity', {
+  skip: noBrowser,
+}, async () => {
+  const { page, complaints } = await openExamples({
+    type: 'combined',
+    perUnit: false,
+    rules: [
+      { name: 'signed up', condition: 'Signed up', activityType: 'member.joined' },
+      { name: 'first order', condition: 'Ordered', activityType: 'order.paid' },
+      { name: 'review', condition: 'Wrote a review' },
+    ],
+  })
+  const drawer = page.getByRole('dialog', { name: 'Use in code' })
+  await drawer.getByText('Laurel records this activity itself.', { exact: false }).waitFor()
+  await drawer.getByLabel('Sub-rule').selectOption('first order')
+  assert.match(await shown(page, 'the request that sends the activity'), /"type":"order\.paid"/)
+  await drawer.getByLabel('Sub-rule').selectOption('review')
+  assert.match(await shown(page, 'the request that awards it'), /"ruleName":"review"/)
+  await checkWords(page, 'the examples of a combined rule')
   assert.deepEqual(complaints, [])
 })
 
