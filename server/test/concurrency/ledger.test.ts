@@ -580,7 +580,7 @@ suite('a damaged ledger is found out', () => {
         [partnerId, 'has a checkpoint at event 10000 with coins spent that its events do not give'],
       ],
       'a checkpoint has other awards of a rule than the events before it': [
-        checkpoint({ paid: `case rule_id when '${order.id}' then paid + 1 else paid end` }),
+        checkpoint({ paid: `case when rule_id = '${order.id}' then paid + 1 else paid end` }),
         [order.id, 'has other awards in the checkpoint at event 10000 than its events give'],
       ],
       'an award that is counted was lost': [
