@@ -454,7 +454,10 @@ suite('over any calls, across the borders of periods', () => {
         calls,
         anyMoment,
         hours,
-        (ruleLimits, others, limit, list, now, later) => {
+        (ruleLimits, others, anyLimit, list, now, later) => {
+          // A limit is set before it limits.
+          const { memberLimitSince: since } = anyLimit
+          const limit = { ...anyLimit, memberLimitSince: since && since <= now ? since : null }
           let rule = ruleWith({ ...ruleLimits, perUnit: true, coins: 1n, type: 'batched' })
           let progress = NO_PROGRESS
           let wallet: Partial<LimitedWallet> = {}
