@@ -33,7 +33,7 @@ function Nothing() {
   const mayChange = useMay('changeOwnPartner')
   return (
     <EmptyState icon={IconClockX} title="Nothing expires">
-      No {coinName().many} in wallets have an end.{' '}
+      None of the {coinName().many} in wallets will expire.{' '}
       {mayChange && (
         <Anchor inherit component={Link} to="/settings" underline="always">
           Say when {coinName().many} expire

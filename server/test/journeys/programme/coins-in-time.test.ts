@@ -29,7 +29,7 @@ test('a team reads what was held, what expired and what will', { skip: noBrowser
   const { page, complaints } = await openDashboard(service, shop.email, { ...DESKTOP })
   await page.goto('/dashboard/history')
   await heading(page, 'History').waitFor()
-  const titles = () => page.locator('.line .row-link').allTextContents()
+  const titles = () => page.locator('.line-title .cut').allTextContents()
   const chooseKind = async (kind: string) => {
     await page.getByRole('combobox', { name: 'Kind' }).click()
     await page.getByRole('option', { name: kind, exact: true }).click()
@@ -47,15 +47,15 @@ test('a team reads what was held, what expired and what will', { skip: noBrowser
   await page.getByText('Hold of 7 refused').waitFor()
   assert.deepEqual(await titles(), [
     'Hold of 7 refused',
-    'Held 2',
     'Hold of 2 released',
-    'Held 3',
+    'Held 2',
     'Hold of 3 extended',
+    'Held 3',
   ])
   await checkLooks(page, 'history-holds')
   await page.setViewportSize(DESKTOP.viewport)
   await chooseKind('Spent')
-  await page.getByRole('button', { name: 'Spent 2' }).click()
+  await page.getByRole('button', { name: /^Details of .*Spent 2$/ }).click()
   await page.getByRole('dialog').getByText('Hold', { exact: true }).waitFor()
   await page.getByRole('dialog').getByRole('link', { name: 'Open' }).click()
   await page.getByRole('dialog').getByText('Held 3').waitFor()
