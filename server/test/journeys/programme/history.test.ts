@@ -532,10 +532,7 @@ test('the pages of the history are accessible, in words, wide and on a phone', {
   await page.getByRole('dialog', { name: 'Line of the history' }).waitFor()
   await checkLooks(page, 'history-line')
   await page.goto('/dashboard/history?outcome=refused')
-  await page
-    .getByTitle(/^The limit for one person is reached\./)
-    .first()
-    .waitFor({ state: 'attached' })
+  await rowsOf(page).first().waitFor()
   await checkLooks(page, 'history-refused')
   await checkWords(page, 'refusals')
   await page.getByRole('button', { name: 'Export' }).click()
