@@ -5,7 +5,7 @@ import { DESKTOP, noBrowser } from '../../support/browser.ts'
 import { openTimedShop } from '../../support/coins-in-time.ts'
 import { heading, openDashboard } from '../../support/dashboard.ts'
 import { checkLooks } from '../../support/looks.ts'
-import { onboardTestPartner } from '../../support/partner.ts'
+import { onboardTestPartner, signIn } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 
 const { service } = await useClockService()
@@ -63,7 +63,8 @@ test('a team reads what was held, what expired and what will', { skip: noBrowser
   await page.goto('/dashboard/finance/liability')
   const forecast = page.getByRole('table', { name: 'What will expire' })
   await forecast.waitFor()
-  const { months } = await dataOf(service.get('/api/v1/laas/coins/expiry', shop.token()))
+  const { token } = await signIn(service, shop.email)
+  const { months } = await dataOf(service.get('/api/v1/laas/coins/expiry', token))
   const expiring = months.filter(({ coins }: { coins: string }) => coins !== '0')
   assert.deepEqual(
     expiring.map(({ coins }: { coins: string }) => coins),
