@@ -1,6 +1,6 @@
 /** A filter of the history. */
 type Lines = {
-  kind: 'award' | 'opening' | 'added' | 'refund' | 'reversal' | 'transfer' | 'taken' | 'settlement' | 'expiry'
+  kind: 'award' | 'opening' | 'added' | 'refund' | 'reversal' | 'transfer' | 'taken' | 'settlement'
   outcome?: 'paid' | 'moved' | 'reversed'
 }
 
@@ -14,7 +14,6 @@ const KINDS: Record<string, { label: string; lines: Lines }> = {
   spent: { label: 'Spent', lines: { kind: 'transfer', outcome: 'moved' } },
   deducted: { label: 'Taken by hand', lines: { kind: 'taken', outcome: 'moved' } },
   settled: { label: 'Settled', lines: { kind: 'settlement' } },
-  expired: { label: 'Expired', lines: { kind: 'expiry' } },
 }
 
 /** The label of a kind; one that a later service counts is shown by its name. */

@@ -34,20 +34,14 @@ export const COINS: BatchPart<CoinKeys, CoinRows, CoinState> &
     recordedTransactions: findTransactions(db, each('transactionRecordIds')),
     refundsOfReturns: findRefundsOfReturns(db, each('returnRecordIds')),
   }),
-  follows: ({ transactions, transfersOfOrders, unrefundable }) =>
-    transactions.length + transfersOfOrders.length + unrefundable.length > 0,
+  follows: ['transactions', 'transfersOfOrders', 'unrefundable'],
   follow({ transactions, transfersOfOrders, unrefundable }, keys) {
     const found = [...transactions, ...transfersOfOrders]
     for (const { userId } of [...found, ...unrefundable]) {
       keys.userIds.add(userId)
       keys.detailsUserIds.add(userId)
     }
-    for (const { userId, createdAt, lots } of found) {
-      keys.months.push({ userId, month: monthOf(createdAt) })
-      // Refunded coins go back to their lots, and may expire there.
-      if (lots.length > 0) keys.takenFrom.userIds.add(userId)
-      for (const { lotId } of lots) keys.lots.push({ userId, lotId })
-    }
+    for (const { userId, createdAt } of found) keys.months.push({ userId, month: monthOf(createdAt) })
   },
   records: ({ recordedTransactions }) =>
     recordedTransactions.map(({ refundable: _, ...transaction }) => transaction),

@@ -6,11 +6,10 @@ import type { Reversal } from '../awards/award.ts'
 import type { AwardBatch, AwardKeys } from '../awards/award-batch.ts'
 import { progressKey } from '../awards/decide-award.ts'
 import type { CallKind } from '../coin-calls/batch-part.ts'
-import { type CallResult, recordOf, UNDECIDED, type Undecided } from '../coin-calls/call-result.ts'
+import { type CallResult, recordOf } from '../coin-calls/call-result.ts'
 import { applyRefund } from '../coins/apply-refund.ts'
 import type { CoinBatch, PartyKeys } from '../coins/coin-batch.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
-import { expirePast } from '../coins/expire-lots.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
@@ -52,11 +51,9 @@ function applyReturn(
   batch: ReturnBatch,
   { request, keyed }: Keyed<{ request: ReturnRequest }>,
   actor: RecordedActor,
-): CallResult<Return> | Undecided {
+): CallResult<Return> {
   const { reference, share, shortfall } = request
   const order = orderOf(batch, reference)
-  // An award of this batch may have coins in a lot that was not read; the next batch reads it.
-  if (order.awards.some(({ userId }) => !walletOf(batch, userId).areLotsRead)) return UNDECIDED
   const size = order.transfers.length + order.awards.length
   if (size === 0) return { kind: 'unknown', what: 'Reference' }
   if (size > ORDER_SIZE_MAX)
@@ -142,7 +139,6 @@ function planOf(
     shortfall,
     before,
     after: before + share,
-    ledger: batch.ledger,
     walletOf: (userId) => walletOf(batch, userId),
     paidSeqOf: ({ ruleId, userId }) => batch.progress.get(progressKey(ruleId, userId))?.paidSeq ?? null,
   })
@@ -161,7 +157,7 @@ function carryOut(
     ),
   )
   const reason = userIds.size === 1 ? narration : null
-  const steps = {
+  return {
     refunds: refunds.map(({ transfer, coins }) => {
       const request = { transactionId: transfer.id, coins, narration: null }
       return stepOf(applyRefund(batch, { request, keyed: null }, actor, id))
@@ -171,12 +167,9 @@ function carryOut(
       return stepOf(applyReversal(batch, { request, keyed: null }, actor, id))
     }),
   }
-  for (const userId of userIds) expirePast(batch, userId)
-  return steps
 }
 
-function stepOf<T extends { outcome: string }>(result: CallResult<T> | Undecided): T {
-  assert(result.kind !== 'undecided')
+function stepOf<T extends { outcome: string }>(result: CallResult<T>): T {
   const record = recordOf(result)
   assert(record.outcome !== 'refused', 'a planned step of a return was refused')
   return record

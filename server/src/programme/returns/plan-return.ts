@@ -1,14 +1,10 @@
-import { type FoundAward, lotOfAward } from '../awards/award.ts'
+import type { FoundAward } from '../awards/award.ts'
 import { leftOf, refuseReversal, type Shortfall, splitReversal } from '../awards/decide-reversal.ts'
 import { refundableOf } from '../coins/apply-refund.ts'
 import type { FoundTransaction } from '../coins/coin-transaction.ts'
 import type { ReturnReason } from '../coins/refusals.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { refundLots } from '../lots/moments.ts'
-import { carryOutRevocation, copyWallet, planRevocation, takeFrom } from '../lots/wallet-lots.ts'
-import type { Wallet } from '../wallets/wallet.ts'
 
 /** Everything with the reference of an order that can be given or taken back. */
 export type Order = { transfers: FoundTransaction[]; awards: FoundAward[] }
@@ -26,8 +22,7 @@ type Context = {
   /** The shares of the order's returns before and after this one. */
   before: Share
   after: Share
-  ledger: Ledger
-  walletOf: (userId: string) => Wallet
+  walletOf: (userId: string) => { balance: Coins; owed: Coins }
   paidSeqOf: (award: FoundAward) => bigint | null
 }
 
@@ -38,9 +33,9 @@ type Context = {
  */
 export function planReturn({ transfers, awards }: Order, context: Context): ReturnPlan {
   const { shortfall, before, after } = context
-  const wallets = new Map<string, Wallet>()
+  const wallets = new Map<string, { balance: Coins; owed: Coins }>()
   const projected = (userId: string) => {
-    const wallet = wallets.get(userId) ?? copyWallet(context.walletOf(userId))
+    const wallet = wallets.get(userId) ?? { ...context.walletOf(userId) }
     wallets.set(userId, wallet)
     return wallet
   }
@@ -54,17 +49,15 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     const wallet = projected(transfer.userId)
     if (wallet.balance + coins > BALANCE_MAX)
       return { kind: 'refused', reason: 'balance_limit', id: transfer.id }
-    const pieces = refundLots(context.ledger, wallet, transfer, coins)
     const settled = coins < wallet.owed ? coins : wallet.owed
     wallet.owed -= settled
     wallet.balance += coins - settled
-    takeFrom(wallet, pieces, settled)
   }
 
   const reversals: { award: FoundAward; coins: Coins | null }[] = []
   for (const award of awards) {
     if (award.outcome === 'counted') {
-      const state = { reachable: () => 0n, paidSeq: context.paidSeqOf(award) }
+      const state = { balance: 0n, paidSeq: context.paidSeqOf(award) }
       const isUsed = refuseReversal(award, { coins: null, shortfall }, state) !== undefined
       if (after === WHOLE && !isUsed) reversals.push({ award, coins: null })
       continue
@@ -72,11 +65,9 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     const coins = shareOf(award.coins, leftOf(award))
     if (coins === 0n) continue
     const wallet = projected(award.userId)
-    const revocation = planRevocation(wallet, lotOfAward(award), coins)
-    if (shortfall === 'refuse' && revocation.taken + revocation.fromExpired < coins)
+    if (shortfall === 'refuse' && wallet.balance < coins)
       return { kind: 'refused', reason: 'insufficient_coins', id: award.id }
-    const { taken, owed } = splitReversal(coins, shortfall, revocation, wallet)
-    carryOutRevocation(wallet, revocation)
+    const { taken, owed } = splitReversal(coins, shortfall, wallet.balance)
     wallet.balance -= taken
     wallet.owed += owed
     reversals.push({ award, coins })

@@ -37,7 +37,6 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'readOverview',
       'readStatement',
       'readLiability',
-      'readExpiryForecast',
       'listMonths',
       'readRuleResults',
       'listRulePeople',
