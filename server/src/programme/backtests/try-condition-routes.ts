@@ -7,6 +7,8 @@ import type { App } from '../../http/responses/envelope.ts'
 import type { Role } from '../../runtime/caller.ts'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { ActivityTypeField } from '../activities/activity-body.ts'
+import { ACTIVITY_ID_EXAMPLE } from '../activities/activity-data.ts'
+import { AWARD_EXAMPLE } from '../awards/award-data.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { PartnerReads } from '../read-batches/partner-reads.ts'
 import { refuseTooManyOwnListeners } from '../rules/check-listeners.ts'
@@ -62,8 +64,8 @@ const toldFields = {
 }
 
 const TOLD_EXAMPLE = {
-  activityId: '0198c5f3-8d9e-7f0a-8b1c-2d3e4f506172',
-  userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+  activityId: ACTIVITY_ID_EXAMPLE,
+  userId: AWARD_EXAMPLE.userId,
   occurredAt: '2026-03-01T09:29:58.000Z',
   createdAt: '2026-03-01T09:30:00.000Z',
 }
