@@ -105,6 +105,12 @@ export const NAMES: Record<string, string> = {
   transferCoins: 'coins.transfer',
   refundCoins: 'coins.refund',
   adjustCoins: 'coins.adjust',
+  holdCoins: 'holds.create',
+  extendHold: 'holds.extend',
+  captureHold: 'holds.capture',
+  releaseHold: 'holds.release',
+  listHolds: 'holds.list',
+  readHold: 'holds.read',
   returnOrder: 'returns.create',
   readOrder: 'orders.read',
   listTransactions: 'transactions.list',
@@ -112,6 +118,7 @@ export const NAMES: Record<string, string> = {
   exportTransactions: 'transactions.export',
   readStatement: 'transactions.statement',
   readLiability: 'transactions.liability',
+  readExpiryForecast: 'transactions.expiry',
   listMonths: 'transactions.months',
   closeMonth: 'transactions.closeMonth',
 
@@ -155,6 +162,10 @@ export const DECIDING = [
   'transferCoins',
   'refundCoins',
   'adjustCoins',
+  'holdCoins',
+  'extendHold',
+  'captureHold',
+  'releaseHold',
   'returnOrder',
 ]
 

@@ -20,6 +20,7 @@ export const hasLeft = (error: unknown): boolean =>
 
 const PLAIN_WORDS: Partial<Record<RefusalReason, string>> = {
   insufficient_coins: 'You do not have that many coins.',
+  too_many_holds: 'Too many of your orders are open. Try again in a quarter of an hour.',
   user_limit_reached: 'You have had this one already. Come back tomorrow.',
   user_coins_reached: 'You have earned as much as you can with this for now.',
   rule_inactive: 'This reward is paused.',

@@ -4,6 +4,9 @@ import { dollars, productOf } from './products.ts'
 import { CENTS_PER_COIN } from './programme.ts'
 import { type Order, save, store } from './store.ts'
 
+/** More than a payment takes. */
+const HOLD_SECONDS = 900
+
 type NewOrder = Pick<Order, 'id' | 'userId' | 'productId' | 'cents' | 'coins'>
 
 export const ordersOf = (userId: string): Order[] =>
@@ -38,17 +41,33 @@ export async function placeOrder(placed: NewOrder): Promise<Order> {
  */
 async function settle(order: Order): Promise<void> {
   if (order.status !== 'open') return
-  const { id: reference, userId, coins } = order
+  const { coins } = order
   const notes: string[] = []
   if (coins > 0) {
-    const payment = await laurel.coins.transfer(
-      { userId, coins, reference, narration: `Paid for ${productOf(order.productId)?.name}` },
-      { idempotencyKey: `${reference}-payment` },
-    )
+    const payment = await payWithCoins(order)
     if (!payment.ok) return close(order, 'refused', [inPlainWords(payment)])
     notes.push(`Paid ${coins} coins.`)
   }
   close(order, 'done', [...notes, ...(await tellPaid(order))])
+}
+
+/**
+ * Holds the coins of an order while its money is paid, and takes them then. Where money is not paid, a shop releases the
+ * hold; this one takes no money. If an outage lasted longer than the hold, the coins are taken as the wallet is now.
+ */
+async function payWithCoins({ id: reference, userId, productId, coins }: Order) {
+  const narration = `Paid for ${productOf(productId)?.name}`
+  const hold = await laurel.holds.create(
+    { userId, coins, reference, narration, expiresIn: HOLD_SECONDS },
+    { idempotencyKey: `${reference}-hold` },
+  )
+  if (!hold.ok) return hold
+  const captured = await laurel.holds.capture(hold.data.id, {}, { idempotencyKey: `${reference}-payment` })
+  if (captured.ok || captured.reason !== 'hold_not_active') return captured
+  return laurel.coins.transfer(
+    { userId, coins, reference, narration },
+    { idempotencyKey: `${reference}-late-payment` },
+  )
 }
 
 /** Tells that an order was paid, and says what rules made of it. */

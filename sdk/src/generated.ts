@@ -124,7 +124,7 @@ export interface operations {
   readMember: {
     query: never
     body: never
-    data: schemas.Member
+    data: schemas.MemberNow
   }
   endMembership: {
     query: never
@@ -417,7 +417,7 @@ export interface operations {
     query: {
       /** Only the decision with this id; without other filters. */
       id?: string
-      /** Lines of these kinds, separated by commas: award, transfer, reversal, refund, adjustment, opening, return, settlement, membership; awards by default. `all` stands for every decision (award, transfer, reversal, refund, adjustment, opening, return), `history` for everything: also for settlements, which follow a decision, and for changes of memberships. A return has no coins and no user: its refunds and reversals are listed too, with its id as `returnId`. */
+      /** Lines of these kinds, separated by commas: award, transfer, reversal, refund, adjustment, opening, return, hold, extension, capture, release, settlement, expiry, hold_expiry, membership; awards by default. `all` stands for every decision (award, transfer, reversal, refund, adjustment, opening, return, hold, extension, capture, release), `history` for everything: also for settlements, which follow a decision, for coins that expired, for holds whose time was over, and for changes of memberships. A return has no coins and no user: its refunds and reversals are listed too, with its id as `returnId`. */
       kind?: string
       /** Only decisions on this user. */
       userId?: string
@@ -490,6 +490,70 @@ export interface operations {
     }
     body: schemas.NewTransfer
     data: schemas.Transaction
+  }
+  holdCoins: {
+    query: {
+      /** Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma. */
+      expand?: string
+      /** With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+      dryRun?: "true" | "false"
+    }
+    body: schemas.NewHold
+    data: schemas.HoldResult
+  }
+  listHolds: {
+    query: {
+      /** Only holds of this user. */
+      userId?: string
+      /** Only holds with this status. */
+      status?: schemas.HoldStatus
+      /** Only holds with this reference. */
+      reference?: string
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 100.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.HoldPage
+  }
+  extendHold: {
+    query: {
+      /** Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma. */
+      expand?: string
+      /** With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+      dryRun?: "true" | "false"
+    }
+    body: schemas.HoldExtension
+    data: schemas.HoldResult
+  }
+  readHold: {
+    query: never
+    body: never
+    data: schemas.Hold
+  }
+  captureHold: {
+    query: {
+      /** Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma. */
+      expand?: string
+      /** With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+      dryRun?: "true" | "false"
+    }
+    body: schemas.HoldCapture
+    data: schemas.HoldResult
+  }
+  releaseHold: {
+    query: {
+      /** Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma. */
+      expand?: string
+      /** With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+      dryRun?: "true" | "false"
+    }
+    body: never
+    data: schemas.HoldResult
   }
   refundCoins: {
     query: {
@@ -646,7 +710,7 @@ export interface operations {
       after?: number
       /** Returns events before this number, newest first. Send a very large number for the latest events. */
       before?: number
-      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.updated, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused, activity.recorded. */
+      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.updated, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, coins.expiring, coins.expired, coins.held, hold.extended, hold.released, hold.expired, hold.refused, order.returned, return.refused, activity.recorded. */
       types?: string
       /** The `next` of the previous response. */
       cursor?: number
@@ -671,7 +735,7 @@ export interface operations {
        * @default 0
        */
       after?: number
-      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.updated, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused, activity.recorded. */
+      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.updated, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, coins.expiring, coins.expired, coins.held, hold.extended, hold.released, hold.expired, hold.refused, order.returned, return.refused, activity.recorded. */
       types?: string
     }
     body: never
@@ -770,6 +834,11 @@ export interface operations {
     query: never
     body: never
     data: schemas.Liability
+  }
+  readExpiryForecast: {
+    query: never
+    body: never
+    data: schemas.ExpiryForecast
   }
   listMonths: {
     query: {

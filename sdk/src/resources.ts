@@ -52,9 +52,15 @@ import type {
   Event,
   EventPage,
   ExpandedReversal,
+  ExpiryForecast,
   ForgotPasswordRequest,
   ForgotPasswordResult,
   Found,
+  Hold,
+  HoldCapture,
+  HoldExtension,
+  HoldPage,
+  HoldResult,
   IdentifiedMembership,
   Import,
   ImportPage,
@@ -71,6 +77,7 @@ import type {
   Member,
   MemberAttributes,
   MemberExport,
+  MemberNow,
   MemberPage,
   Membership,
   Month,
@@ -81,6 +88,7 @@ import type {
   NewClientSecret,
   NewConditionTrial,
   NewErasure,
+  NewHold,
   NewLogo,
   NewMember,
   NewPartner,
@@ -403,10 +411,11 @@ export interface UsersResource {
   create(body: NewMember, options?: CreateOptions): Promise<IdentifiedMembership>
 
   /**
-   * Read one of your users with the wallet. The token must be of the partner (client credentials) or a signed-in
-   * member of the partner's team, with the scope `awards`.
+   * Read one of your users with the wallet. The wallet is right at the moment of reading: coins that expired are
+   * gone, and those that waited until now can be spent. The token must be of the partner (client credentials) or
+   * a signed-in member of the partner's team, with the scope `awards`.
    */
-  read(userId: string, options?: CallOptions): Promise<Member>
+  read(userId: string, options?: CallOptions): Promise<MemberNow>
 
   /**
    * End a membership. Removes the user from every board and count; awards and transfers are refused as not
@@ -464,12 +473,12 @@ export interface UsersResource {
   onboard(body: OnboardUserRequest, options?: CreateOptions): Promise<Membership>
 
   /**
-   * Export everything that you hold about a user. The membership, wallet, attributes, progress, decisions,
-   * movements of coins and events of one user, also of one who left, as one JSON document of any size. After an
-   * error the connection closes before the end of the body, so a complete response is a complete document. One
-   * export of a partner runs at a time, and 5 wait; others get 429. Of a partner's team, this is for the role
-   * owner, manager or support. The token must be of the partner (client credentials) or a signed-in member of
-   * the partner's team, with the scope `personal_data`.
+   * Export everything that you hold about a user. The membership, wallet, lots, holds, attributes, progress,
+   * decisions, movements of coins and events of one user, also of one who left, as one JSON document of any
+   * size. After an error the connection closes before the end of the body, so a complete response is a complete
+   * document. One export of a partner runs at a time, and 5 wait; others get 429. Of a partner's team, this is
+   * for the role owner, manager or support. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `personal_data`.
    */
   export(userId: string, options?: CallOptions): Promise<MemberExport>
 
@@ -718,6 +727,51 @@ export interface CoinsResource {
   adjust(body: NewAdjustment, options?: DecideOptions): Promise<Result<Transaction>>
 }
 
+export interface HoldsResource {
+  /**
+   * Hold coins for a checkout. Reserves coins that the user can spend, so that nothing else takes them, until
+   * they are captured or released or the time is over. They stay in the balance. A user has at most 100 active
+   * holds. Of a partner's team, this is for the role owner, manager or support. The token must be of the partner
+   * (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+   */
+  create(body: NewHold, options?: DecideOptions): Promise<Result<HoldResult>>
+
+  /**
+   * List holds. Newest first. A hold whose time is over is expired from that moment on. The token must be of the
+   * partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+   */
+  list(query?: Query<'listHolds'>, options?: CallOptions): List<Hold, HoldPage>
+
+  /**
+   * Extend a hold. Sets anew when an active hold ends, counted from now. Of a partner's team, this is for the
+   * role owner, manager or support. The token must be of the partner (client credentials) or a signed-in member
+   * of the partner's team, with the scope `coins`.
+   */
+  extend(id: string, body: HoldExtension, options?: DecideOptions): Promise<Result<HoldResult>>
+
+  /**
+   * Read a hold. The token must be of the partner (client credentials) or a signed-in member of the partner's
+   * team, with the scope `coins`.
+   */
+  read(id: string, options?: CallOptions): Promise<Hold>
+
+  /**
+   * Capture a hold. Transfers the coins of a hold, or a part of them, to the partner, and gives the rest back;
+   * also for a user who left. The transfer has the reference of the hold, and can be refunded and returned like
+   * any other. Unknown fields are refused, because a misspelled field would be left out; so is a body that is
+   * not an object. Of a partner's team, this is for the role owner, manager or support. The token must be of the
+   * partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+   */
+  capture(id: string, body?: HoldCapture, options?: DecideOptions): Promise<Result<HoldResult>>
+
+  /**
+   * Release a hold. Gives the coins of a hold back to the user; also to one who left. Of a partner's team, this
+   * is for the role owner, manager or support. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `coins`.
+   */
+  release(id: string, options?: DecideOptions): Promise<Result<HoldResult>>
+}
+
 export interface ReturnsResource {
   /**
    * Return a share of an order. Refunds a share of every transfer with this reference, then reverses the same
@@ -779,6 +833,14 @@ export interface TransactionsResource {
   liability(options?: CallOptions): Promise<Liability>
 
   /**
+   * Read what will expire in the next months. The coins that expire in this month and the eleven after it, if
+   * nobody spends them. Pending coins are among them. Coins that are held are not: they expire once they come
+   * back. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
+   * with the scope `coins`.
+   */
+  expiry(options?: CallOptions): Promise<ExpiryForecast>
+
+  /**
    * List the months of the programme. The statement of each month in the programme's time zone, newest first,
    * from that of the first event on, and whether it was closed. Each is worth what a coin was worth on its last
    * day, and the month that is not over what it is worth today. The token must be of the partner (client
@@ -825,9 +887,9 @@ export interface EventsResource {
 
 export interface MeResource {
   /**
-   * Read your own wallet. The wallet of the token's user with the partner that the token was issued for.
-   * Browsers may read it from the origins of the application's redirect addresses. The token must be of a user
-   * (authorization code), with the scope `wallet`.
+   * Read your own wallet. The wallet of the token's user with the partner that the token was issued for, right
+   * at the moment of reading. Browsers may read it from the origins of the application's redirect addresses. The
+   * token must be of a user (authorization code), with the scope `wallet`.
    */
   wallet(options?: CallOptions): Promise<OwnWallet>
 
@@ -1103,6 +1165,7 @@ export interface Resources {
   readonly decisions: DecisionsResource
   readonly orders: OrdersResource
   readonly coins: CoinsResource
+  readonly holds: HoldsResource
   readonly returns: ReturnsResource
   readonly transactions: TransactionsResource
   readonly boards: BoardsResource

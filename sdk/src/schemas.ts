@@ -303,7 +303,7 @@ export interface AwardDecision {
   /** Of the wallet, after this line alone. */
   balanceAfter: string
   points: string
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
   parentId: string | null
   actor: Actor
   reference: string | null
@@ -322,6 +322,16 @@ export interface AwardDecision {
   counters: Counters
   /** The activity that led to it; null when it was awarded by name. */
   activityId: string | null
+  /**
+   * When the coins can be spent; null for at once, and for an award that paid none.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  availableAt: string | null
+  /**
+   * When the coins expire; null for never.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string | null
   ruleVersion: number
   units: string | null
   /** Whether nothing of it is left. */
@@ -725,6 +735,7 @@ export interface CoinDecision {
   kind: CoinDecisionKind
   userId: string
   partnerId: string
+  /** `moved` also for what was done to a hold. */
   outcome: CoinOutcome
   /** Why it was refused. */
   reason: Reason | null
@@ -736,7 +747,7 @@ export interface CoinDecision {
   /** Of the wallet, after this line alone. */
   balanceAfter: string
   points: string
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
   parentId: string | null
   actor: Actor
   reference: string | null
@@ -752,8 +763,8 @@ export interface CoinDecision {
   seq: number
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
-  /** CR when coins enter the wallet. */
-  debitOrCredit: DebitOrCredit
+  /** CR when coins enter the wallet; null for a hold, whose coins stay in the wallet until a transfer captures them. */
+  debitOrCredit: DebitOrCredit | null
   /** The narration; of a reversal, why it was made. */
   note: string | null
   /** The award of a reversal. */
@@ -766,15 +777,52 @@ export interface CoinDecision {
   originalId: string | null
   /** The return that a refund or a reversal is part of. */
   returnId: string | null
+  /** What could be spent of the balance; null for a reversal. */
+  available: string | null
+  /** The hold that it is about, or that a transfer captured. */
+  holdId: string | null
+  /**
+   * When the coins of a credit expire, when expired ones did, or when the hold ends; null for never.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string | null
   /** What the wallet gave to a reversal. */
   taken: string | null
+  /** What a reversal took of expired coins. */
+  fromExpired: string | null
   owed: string | null
   writtenOff: string | null
   /** What a reversal left of the award. */
   left: string | null
 }
 
-export type CoinDecisionKind = "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "settlement"
+export type CoinDecisionKind = "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "hold" | "extension" | "capture" | "release" | "settlement" | "expiry" | "hold_expiry"
+
+/** How long coins live from the day on which they are available, and to the end of what. */
+export interface CoinExpiry {
+  /**
+   * A period of ISO 8601 in days, months or years: from 1 day to 10 years.
+   * @example P12M
+   */
+  after: string
+  until: CoinExpiryEnd
+}
+
+/** How long coins live from the day on which they are available. */
+export interface CoinExpiryChange {
+  /**
+   * By ISO 8601. Must be a period from 1 day to 10 years in days, months or years, such as P90D, P12M or P2Y.
+   * @example P12M
+   */
+  after: string
+  /**
+   * Coins expire at the end of the day, month or year in which that time is over.
+   * @default "month"
+   */
+  until?: CoinExpiryEnd
+}
+
+export type CoinExpiryEnd = "day" | "month" | "year"
 
 /** What one coin and many coins are called. */
 export interface CoinName {
@@ -828,6 +876,39 @@ export interface CoinsAdjustedEvent {
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
   data: TransactionEventData
+}
+
+export interface CoinsAt {
+  coins: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  at: string
+}
+
+export interface CoinsExpiredEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "coins.expired"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: ExpiryEventData
+}
+
+export interface CoinsExpiringEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "coins.expiring"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: ExpiryNoticeEventData
+}
+
+export interface CoinsHeldEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "coins.held"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: HoldEventData
 }
 
 export interface CoinsOpenedEvent {
@@ -1018,7 +1099,7 @@ export interface Erasure {
 }
 
 /** What a program can tell failures apart by. */
-export type ErrorCode = "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "backtest_waiting" | "backtest_ended" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "already_counted" | "budget_exhausted" | "member_limit_reached" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "month_not_over" | "month_closed" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid"
+export type ErrorCode = "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "backtest_waiting" | "backtest_ended" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "already_counted" | "budget_exhausted" | "member_limit_reached" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "too_many_holds" | "hold_not_active" | "capture_exceeds" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "month_not_over" | "month_closed" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid"
 
 export type ErrorType = "invalid" | "not found" | "unauthorized" | "forbidden" | "conflict" | "too many requests" | "unavailable" | "internal"
 
@@ -1040,7 +1121,7 @@ export interface EvaluationErrors {
   latest: EvaluationError[]
 }
 
-export type Event = RuleCreatedEvent | RuleUpdatedEvent | RuleStartedEvent | RuleEndedEvent | RuleExhaustedEvent | RuleFullEvent | UserOnboardedEvent | UserUpdatedEvent | UserLeftEvent | UserClaimedEvent | UserErasedEvent | AwardCountedEvent | AwardPaidEvent | AwardRefusedEvent | AwardReversedEvent | ReversalRefusedEvent | CoinsTransferredEvent | TransferRefusedEvent | CoinsRefundedEvent | RefundRefusedEvent | CoinsAdjustedEvent | AdjustmentRefusedEvent | CoinsSettledEvent | CoinsOpenedEvent | OrderReturnedEvent | ReturnRefusedEvent | ActivityRecordedEvent
+export type Event = RuleCreatedEvent | RuleUpdatedEvent | RuleStartedEvent | RuleEndedEvent | RuleExhaustedEvent | RuleFullEvent | UserOnboardedEvent | UserUpdatedEvent | UserLeftEvent | UserClaimedEvent | UserErasedEvent | AwardCountedEvent | AwardPaidEvent | AwardRefusedEvent | AwardReversedEvent | ReversalRefusedEvent | CoinsTransferredEvent | TransferRefusedEvent | CoinsRefundedEvent | RefundRefusedEvent | CoinsAdjustedEvent | AdjustmentRefusedEvent | CoinsSettledEvent | CoinsOpenedEvent | CoinsExpiringEvent | CoinsExpiredEvent | CoinsHeldEvent | HoldExtendedEvent | HoldReleasedEvent | HoldExpiredEvent | HoldRefusedEvent | OrderReturnedEvent | ReturnRefusedEvent | ActivityRecordedEvent
 
 export interface EventPage {
   events: Event[]
@@ -1048,7 +1129,7 @@ export interface EventPage {
   next: number
 }
 
-export type EventType = "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.updated" | "user.left" | "user.claimed" | "user.erased" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled" | "coins.opened" | "order.returned" | "return.refused" | "activity.recorded"
+export type EventType = "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.updated" | "user.left" | "user.claimed" | "user.erased" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled" | "coins.opened" | "coins.expiring" | "coins.expired" | "coins.held" | "hold.extended" | "hold.released" | "hold.expired" | "hold.refused" | "order.returned" | "return.refused" | "activity.recorded"
 
 export interface ExpandedReversal {
   id: string
@@ -1079,6 +1160,74 @@ export interface ExpandedReversal {
   asOf?: number
 }
 
+/** What expires after these months. */
+export interface ExpiringLater {
+  /** Coins that expire. */
+  coins: string
+  /** Members who have any of them. */
+  members: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
+}
+
+export interface ExpiringMonth {
+  /** Year and month. */
+  month: string
+  from: string
+  to: string
+  /** Coins that expire. */
+  coins: string
+  /** Members who have any of them. */
+  members: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
+}
+
+export interface ExpiryEventData {
+  id: string
+  userId: string
+  /** Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+  debitOrCredit: DebitOrCredit
+  coins: number
+  transactionType: TransactionType
+  narration: string
+  /**
+   * From when the coins could not be spent any more.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string
+  /** Of the wallet, after this and the settlement that may follow. */
+  balance: string
+  points: string
+  actor: Actor
+  reference: string | null
+  metadata: {
+    [key: string]: string
+  } | null
+}
+
+export interface ExpiryForecast {
+  /** Today, in the programme's time zone. */
+  date: string
+  timeZone: string
+  /** This month and the eleven after it, also those in which nothing expires. Coins that expire at the end of the last day of a month are in that month. */
+  months: ExpiringMonth[]
+  later: ExpiringLater
+  /** All coins that expire. */
+  coins: string
+  /** What these are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
+  coinValue: CoinValue | null
+}
+
+export interface ExpiryNoticeEventData {
+  userId: string
+  /** How many coins expire then, as of now. */
+  coins: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  expiresAt: string
+}
+
 export interface ExportedAttributes {
   /** The event since which the user had them. */
   seq: number
@@ -1088,6 +1237,23 @@ export interface ExportedAttributes {
   attributes: {
     [key: string]: string | number | boolean
   }
+}
+
+export interface ExportedLot {
+  /** What is left of them. */
+  coins: string
+  /** What expired of them. */
+  expired: string
+  /**
+   * Null for coins that could be spent at once.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  availableAt: string | null
+  /**
+   * Null for coins that never expire.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string | null
 }
 
 export interface ExportedMembership {
@@ -1184,6 +1350,138 @@ export interface FoundRule {
   status: RuleStatus
 }
 
+export interface Hold {
+  id: string
+  userId: string
+  externalId: string | null
+  status: HoldStatus
+  /** How many coins are held. */
+  coins: string
+  /** How many of them became a transfer. */
+  captured: string
+  /**
+   * When the hold ends by itself.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string
+  narration: string | null
+  reference: string | null
+  metadata: {
+    [key: string]: string
+  } | null
+  actor: Actor
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  endedAt: string | null
+}
+
+export interface HoldCapture {
+  /** A part of the hold, the rest of which goes back; all by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+  coins?: string | number
+}
+
+export interface HoldEventData {
+  holdId: string
+  userId: string
+  coins: string
+  /**
+   * When the hold ends by itself; null unless the event sets it.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string | null
+  narration: string | null
+  /** Of the wallet, after this and the settlement that may follow. */
+  balance: string
+  points: string
+  actor: Actor
+  reference: string | null
+  metadata: {
+    [key: string]: string
+  } | null
+}
+
+export interface HoldExpiredEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "hold.expired"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: HoldEventData
+}
+
+export interface HoldExtendedEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "hold.extended"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: HoldEventData
+}
+
+export interface HoldExtension {
+  /** Seconds from now; never beyond seven days after the hold was made. */
+  expiresIn: number
+}
+
+export interface HoldPage {
+  data: Hold[]
+  /** Send it as `cursor` to get the next entries; null at the end. */
+  next: string | null
+}
+
+export interface HoldRefusedEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "hold.refused"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: RefusedHoldEventData
+}
+
+export interface HoldReleasedEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "hold.released"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: HoldEventData
+}
+
+export interface HoldResult {
+  id: string
+  userId: string
+  externalId: string | null
+  status: HoldStatus
+  /** How many coins are held. */
+  coins: string
+  /** How many of them became a transfer. */
+  captured: string
+  /**
+   * When the hold ends by itself.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string
+  narration: string | null
+  reference: string | null
+  metadata: {
+    [key: string]: string
+  } | null
+  actor: Actor
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  endedAt: string | null
+  /** The transfer that a capture made. */
+  transactionId?: string
+  decision?: CoinCallDecision
+  wallet?: WalletAfter
+  /** Only in a dry run: the number of the last event that it saw. */
+  asOf?: number
+}
+
+export type HoldStatus = "active" | "captured" | "released" | "expired"
+
 export interface IdentifiedMembership {
   /** The membership's id. */
   id: string
@@ -1219,10 +1517,10 @@ export interface Import {
   finishedAt: string | null
 }
 
-/** A header line with the names of the fields, then a line for each member. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. An attribute is a column such as `attributes.city`, with `:number` or `:boolean` behind its name unless it is text; an empty cell is none. */
+/** A header line with the names of the fields, then a line for each member. `externalId` is required; `fullname`, `email`, `coins`, `points`, `expiresOn` and `reference` are optional. Another name is refused. An attribute is a column such as `attributes.city`, with `:number` or `:boolean` behind its name unless it is text; an empty cell is none. */
 export type ImportCsv = string
 
-/** A JSON object on each line. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. `attributes` is an object of values by name. */
+/** A JSON object on each line. `externalId` is required; `fullname`, `email`, `coins`, `points`, `expiresOn` and `reference` are optional. Another name is refused. `attributes` is an object of values by name. */
 export type ImportNdjson = string
 
 export interface ImportPage {
@@ -1504,6 +1802,10 @@ export interface MemberAttributes {
 export interface MemberExport {
   membership: ExportedMembership
   wallet: Wallet
+  /** Coins that expire, or that could not be spent at once. */
+  lots: ExportedLot[]
+  /** What checkouts held, newest first. */
+  holds: Hold[]
   /** What you said about the user, in order. The last are current. */
   attributes: ExportedAttributes[]
   progress: ExportedProgress[]
@@ -1516,6 +1818,32 @@ export interface MemberExport {
 }
 
 export type MemberLimitPeriod = "day" | "week" | "month"
+
+export interface MemberNow {
+  /** The membership's id. */
+  id: string
+  /** The user's id, which awards and transfers take. */
+  userId: string
+  userData: UserData | null
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  updatedAt: string
+  /** Your own id of the user; null when you gave none. */
+  externalId: string | null
+  /** As your record or the consent of the user gave it to you; null when unknown. */
+  email: string | null
+  /** Whether the user has an account, or claimed the membership with one. */
+  hasAccount: boolean
+  /**
+   * When the user left; null for a member.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  leftAt: string | null
+  /** Who ended the membership; null for a member. A user who unlinked from you is shown without `userData` and `email`. */
+  leftBy: LeftBy | null
+  wallet: WalletNow
+}
 
 export interface MemberPage {
   data: Member[]
@@ -1762,6 +2090,23 @@ export interface NewErasure {
   forfeit?: boolean
 }
 
+export interface NewHoldFields {
+  /** How many coins to hold. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+  coins: string | number
+  /** Seconds until the hold ends by itself; 900 by default. */
+  expiresIn?: number
+  /** Must be text of at most 1000 characters without control characters. */
+  narration?: string
+  /** Your own id of what this is about, such as an order. Several records may share it. */
+  reference?: string
+  /** Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
+  metadata?: {
+    [key: string]: string
+  }
+}
+
+export type NewHold = NewHoldFields & UserReference
+
 export interface NewLogo {
   /**
    * The bytes of the image in Base64. SVG is not taken: it can hold scripts and addresses of other sites. Must be a PNG, JPEG or WebP image of at most 200 kB, from 16 to 2048 pixels wide and high, in Base64.
@@ -1898,6 +2243,10 @@ export interface NewRule {
    * @example seasonal
    */
   exclusiveGroup?: string | null
+  /** Coins of an award can be spent from the start of the day that many days after the award's day, in the timeZone of the programme. Default 0: at once. */
+  pendingDays?: number
+  /** How long the coins of later awards live; null as long as coinExpiry of the programme says (default). */
+  coinExpiry?: CoinExpiryChange | "never" | null
   readonly id?: unknown
   readonly actor?: unknown
   readonly results?: unknown
@@ -2039,7 +2388,7 @@ export interface Order {
   /** How much of the order came back by returns: from 0 to 1. */
   returnedShare: string
   totals: DecisionTotals
-  /** Awards, refusals, transfers, refunds, reversals and returns, newest first. */
+  /** Awards, refusals, transfers, refunds, reversals, returns and decisions on holds, newest first. */
   lines: Decision[]
   /** Send it as `cursor` to get older lines; null at the end. */
   next: string | null
@@ -2129,6 +2478,10 @@ export interface OverviewDay {
   deducted: string
   /** Coins that settled what users owed. */
   settled: string
+  /** Coins that expired. */
+  expired: string
+  /** Coins of reversed awards that had expired. They change no wallet. */
+  fromExpired: string
   /** Coins of reversed awards that wallets could not give and users owe. They change no wallet. */
   owed: string
   /** Coins of reversed awards that were written off. They change no wallet. */
@@ -2154,7 +2507,7 @@ export interface OverviewDay {
 }
 
 export interface OverviewMovements {
-  /** The kind of movement: issued, opened, added, refunded, reversed, spent, deducted, settled. Later versions may add kinds. */
+  /** The kind of movement: issued, opened, added, refunded, reversed, spent, deducted, settled, expired. Later versions may add kinds. */
   kind: string
   /** The coins that moved. */
   coins: string
@@ -2188,6 +2541,10 @@ export interface OverviewPreviousTotals {
   deducted: string
   /** Coins that settled what users owed. */
   settled: string
+  /** Coins that expired. */
+  expired: string
+  /** Coins of reversed awards that had expired. They change no wallet. */
+  fromExpired: string
   /** Coins of reversed awards that wallets could not give and users owe. They change no wallet. */
   owed: string
   /** Coins of reversed awards that were written off. They change no wallet. */
@@ -2232,6 +2589,10 @@ export interface OverviewTotals {
   deducted: string
   /** Coins that settled what users owed. */
   settled: string
+  /** Coins that expired. */
+  expired: string
+  /** Coins of reversed awards that had expired. They change no wallet. */
+  fromExpired: string
   /** Coins of reversed awards that wallets could not give and users owe. They change no wallet. */
   owed: string
   /** Coins of reversed awards that were written off. They change no wallet. */
@@ -2351,6 +2712,24 @@ export interface OwnCoinsAdjustedEvent {
   data: OwnTransactionEventData
 }
 
+export interface OwnCoinsExpiredEvent {
+  /** The sequence number of the event with the partner; yours have gaps. */
+  seq: number
+  type: "coins.expired"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: OwnExpiryEventData
+}
+
+export interface OwnCoinsHeldEvent {
+  /** The sequence number of the event with the partner; yours have gaps. */
+  seq: number
+  type: "coins.held"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: OwnHoldEventData
+}
+
 export interface OwnCoinsOpenedEvent {
   /** The sequence number of the event with the partner; yours have gaps. */
   seq: number
@@ -2387,7 +2766,67 @@ export interface OwnCoinsTransferredEvent {
   data: OwnTransactionEventData
 }
 
-export type OwnEvent = OwnAwardCountedEvent | OwnAwardPaidEvent | OwnAwardRefusedEvent | OwnAwardReversedEvent | OwnReversalRefusedEvent | OwnCoinsTransferredEvent | OwnTransferRefusedEvent | OwnCoinsRefundedEvent | OwnRefundRefusedEvent | OwnCoinsAdjustedEvent | OwnAdjustmentRefusedEvent | OwnCoinsSettledEvent | OwnCoinsOpenedEvent
+export type OwnEvent = OwnAwardCountedEvent | OwnAwardPaidEvent | OwnAwardRefusedEvent | OwnAwardReversedEvent | OwnReversalRefusedEvent | OwnCoinsTransferredEvent | OwnTransferRefusedEvent | OwnCoinsRefundedEvent | OwnRefundRefusedEvent | OwnCoinsAdjustedEvent | OwnAdjustmentRefusedEvent | OwnCoinsSettledEvent | OwnCoinsOpenedEvent | OwnCoinsExpiredEvent | OwnCoinsHeldEvent | OwnHoldExtendedEvent | OwnHoldReleasedEvent | OwnHoldExpiredEvent | OwnHoldRefusedEvent
+
+export interface OwnExpiryEventData {
+  id: string
+  userId: string
+  /** Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+  debitOrCredit: DebitOrCredit
+  coins: number
+  transactionType: TransactionType
+  narration: string
+  /** Of the wallet, after this and the settlement that may follow. */
+  balance: string
+  points: string
+  reference: string | null
+}
+
+export interface OwnHoldEventData {
+  userId: string
+  coins: string
+  narration: string | null
+  /** Of the wallet, after this and the settlement that may follow. */
+  balance: string
+  points: string
+  reference: string | null
+}
+
+export interface OwnHoldExpiredEvent {
+  /** The sequence number of the event with the partner; yours have gaps. */
+  seq: number
+  type: "hold.expired"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: OwnHoldEventData
+}
+
+export interface OwnHoldExtendedEvent {
+  /** The sequence number of the event with the partner; yours have gaps. */
+  seq: number
+  type: "hold.extended"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: OwnHoldEventData
+}
+
+export interface OwnHoldRefusedEvent {
+  /** The sequence number of the event with the partner; yours have gaps. */
+  seq: number
+  type: "hold.refused"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: OwnRefusedHoldEventData
+}
+
+export interface OwnHoldReleasedEvent {
+  /** The sequence number of the event with the partner; yours have gaps. */
+  seq: number
+  type: "hold.released"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: OwnHoldEventData
+}
 
 export interface OwnOpeningEventData {
   id: string
@@ -2431,6 +2870,9 @@ export interface OwnPartner {
   /** How many coins all rules together pay one member in a memberLimitPeriod; -1 for no maximum. */
   memberCoinLimit: string
   memberLimitPeriod: MemberLimitPeriod
+  coinExpiry: CoinExpiry | null
+  /** How many days before coins expire coins.expiring tells it. */
+  expiryNoticeDays: number
   brand: Brand
 }
 
@@ -2499,6 +2941,17 @@ export interface OwnRefundRefusedEvent {
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
   data: OwnRefusedTransactionEventData
+}
+
+export interface OwnRefusedHoldEventData {
+  userId: string
+  coins: string
+  narration: string | null
+  /** Of the wallet, after this and the settlement that may follow. */
+  balance: string
+  points: string
+  reference: string | null
+  reason: Reason
 }
 
 export interface OwnRefusedReversalEventData {
@@ -2652,10 +3105,20 @@ export interface OwnWallet {
   partnerId: string
   /** The coins that the user holds with this partner. */
   coins: string
+  /** Those that can be spent now. */
+  available: string
+  /** Those that can be spent on a later day. */
+  pending: string
+  /** Those that holds reserve. */
+  held: string
   /** The coins that the user ever earned with this partner. */
   points: string
   /** Coins of reversed awards that the wallet did not have. The next credits settle them. */
   owed: string
+  /** When pending coins can be spent: the next twelve moments. */
+  pendingUntil: CoinsAt[]
+  /** When coins expire that are neither spent nor held by then: the next twelve moments. */
+  expiring: CoinsAt[]
 }
 
 export type ParticipantsFilter = "full" | "open"
@@ -2699,6 +3162,10 @@ export interface PartnerChanges {
   memberCoinLimit?: string | number
   /** The period of memberCoinLimit, in the timeZone of the programme. Default day. A change of either starts at 0. */
   memberLimitPeriod?: MemberLimitPeriod
+  /** How long coins of later awards and positive adjustments live; null for ever (default). Rules may say otherwise. Days, months and years are those of timeZone. */
+  coinExpiry?: CoinExpiryChange | null
+  /** How many days before coins expire coins.expiring tells it. Default 30. */
+  expiryNoticeDays?: number
   brand?: BrandChange
   readonly id?: unknown
   readonly applicationName?: unknown
@@ -2767,8 +3234,8 @@ export interface ReadInvitationResult {
   expiresAt: string
 }
 
-/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `member_limit_reached`: all rules together would pay the user more coins than the programme allows in the period - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `already_counted`: a completion of the user counts already in this day, week or month - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `backtest_waiting`: a backtest of another author is waiting - `backtest_ended`: a backtest that has ended cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `month_not_over`: the month has not ended yet - `month_closed`: the month was closed before - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
-export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "member_limit_reached" | "amount_too_small" | "sub_rule_repeated" | "already_counted" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "backtest_waiting" | "backtest_ended" | "consent_required" | "month_not_over" | "month_closed" | "coins_left" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
+/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `member_limit_reached`: all rules together would pay the user more coins than the programme allows in the period - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `already_counted`: a completion of the user counts already in this day, week or month - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `hold_not_active`: the hold was captured or released before, or its time is over - `capture_exceeds`: the hold has fewer coins - `too_many_holds`: the user has as many active holds as a user can - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `backtest_waiting`: a backtest of another author is waiting - `backtest_ended`: a backtest that has ended cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `month_not_over`: the month has not ended yet - `month_closed`: the month was closed before - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
+export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "member_limit_reached" | "amount_too_small" | "sub_rule_repeated" | "already_counted" | "combined_by_sub_rule" | "insufficient_coins" | "hold_not_active" | "capture_exceeds" | "too_many_holds" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "backtest_waiting" | "backtest_ended" | "consent_required" | "month_not_over" | "month_closed" | "coins_left" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
 
 /** The time zone was changed and the days are being counted again. Until then, responses show days of the former zone. */
 export interface Recount {
@@ -2836,6 +3303,29 @@ export interface RefusalCount {
   reason: AwardReason
   /** Awards refused for this reason. */
   count: number
+}
+
+export interface RefusedHoldEventData {
+  holdId: string
+  userId: string
+  coins: string
+  /**
+   * When the hold ends by itself; null unless the event sets it.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string | null
+  narration: string | null
+  /** Of the wallet, after this and the settlement that may follow. */
+  balance: string
+  points: string
+  actor: Actor
+  reference: string | null
+  metadata: {
+    [key: string]: string
+  } | null
+  /** What was refused: hold, extension, capture or release. */
+  call: string
+  reason: Reason
 }
 
 export interface RefusedReturnEventData {
@@ -2919,6 +3409,8 @@ export interface RefusedTransactionEventData {
   reason: Reason
   /** The transfer of a refund. */
   originalId: string | null
+  /** The hold that a transfer captured. */
+  holdId?: string
   /** The return that a refund is part of. */
   returnId: string | null
   /** Of the wallet, after this and the settlement that may follow. */
@@ -3042,7 +3534,7 @@ export interface ReturnDecision {
   balance: string | null
   balanceAfter: string | null
   points: string | null
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
   parentId: string | null
   actor: Actor
   reference: string
@@ -3217,6 +3709,10 @@ export interface Rule {
   priority: number
   /** Of the rules of a group, one pays or counts for an activity. */
   exclusiveGroup: string | null
+  /** How many days the coins of an award cannot be spent. */
+  pendingDays: number
+  /** How long the coins of an award live; null as long as coinExpiry of the programme says. */
+  coinExpiry: CoinExpiry | "never" | null
   rules: SubRule[]
   /** Users with a paid award of this rule. */
   participants: string
@@ -3295,6 +3791,10 @@ export interface RuleChanges {
    * @example seasonal
    */
   exclusiveGroup?: string | null
+  /** Coins of an award can be spent from the start of the day that many days after the award's day, in the timeZone of the programme. Default 0: at once. */
+  pendingDays?: number
+  /** How long the coins of later awards live; null as long as coinExpiry of the programme says (default). */
+  coinExpiry?: CoinExpiryChange | "never" | null
   readonly id?: unknown
   readonly actor?: unknown
   readonly results?: unknown
@@ -3399,6 +3899,10 @@ export interface RuleEventData {
   priority: number
   /** Of the rules of a group, one pays or counts for an activity. */
   exclusiveGroup: string | null
+  /** How many days the coins of an award cannot be spent. */
+  pendingDays: number
+  /** How long the coins of an award live; null as long as coinExpiry of the programme says. */
+  coinExpiry: CoinExpiry | "never" | null
   rules: SubRule[]
   /** Users with a paid award of this rule. */
   participants: string
@@ -3517,6 +4021,8 @@ export interface RuleResultsDay {
   reversed: string
   /** Reversals that took coins from wallets. */
   reversals: number
+  /** What reversals took of expired coins. */
+  fromExpired: string
   /** What wallets could not give and users owe. */
   owed: string
   /** What wallets could not give and was written off. */
@@ -3543,6 +4049,8 @@ export interface RuleResultsPrevious {
   reversed: string
   /** Reversals that took coins from wallets. */
   reversals: number
+  /** What reversals took of expired coins. */
+  fromExpired: string
   /** What wallets could not give and users owe. */
   owed: string
   /** What wallets could not give and was written off. */
@@ -3592,6 +4100,8 @@ export interface RuleResultsTotals {
   reversed: string
   /** Reversals that took coins from wallets. */
   reversals: number
+  /** What reversals took of expired coins. */
+  fromExpired: string
   /** What wallets could not give and users owe. */
   owed: string
   /** What wallets could not give and was written off. */
@@ -3626,6 +4136,8 @@ export interface RuleStatement {
   reversals: number
   /** Issued less reversed. */
   net: string
+  /** What reversals took of expired coins. */
+  fromExpired: string
   /** What wallets could not give and members owe. */
   owed: string
   /** What wallets could not give and was written off. */
@@ -3694,6 +4206,10 @@ export interface RuleTerms {
   priority: number
   /** Of the rules of a group, one pays or counts for an activity. */
   exclusiveGroup: string | null
+  /** How many days the coins of an award cannot be spent. */
+  pendingDays: number
+  /** How long the coins of an award live; null as long as coinExpiry of the programme says. */
+  coinExpiry: CoinExpiry | "never" | null
   rules: SubRule[]
 }
 
@@ -3778,6 +4294,10 @@ export interface RuleVersion {
   priority: number
   /** Of the rules of a group, one pays or counts for an activity. */
   exclusiveGroup: string | null
+  /** How many days the coins of an award cannot be spent. */
+  pendingDays: number
+  /** How long the coins of an award live; null as long as coinExpiry of the programme says. */
+  coinExpiry: CoinExpiry | "never" | null
   rules: SubRule[]
 }
 
@@ -3897,6 +4417,7 @@ export interface Statement {
   closingValue: string | null
   /** How many movements changed wallets. */
   movements: number
+  fromExpired: StatementFromExpired
   owed: StatementOwed
   writtenOff: StatementWrittenOff
   /** The rules with awards or reversals in these days, the one that issued most first. */
@@ -3918,8 +4439,18 @@ export interface StatementAsOf {
   at: string | null
 }
 
+/** What reversals took of coins that had expired. It changes no wallet. */
+export interface StatementFromExpired {
+  /** How many coins. */
+  coins: string
+  /** Of how many reversals. */
+  movements: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
+}
+
 export interface StatementMovements {
-  /** The kind of movement: issued, opened, added, refunded, reversed, spent, deducted, settled. Later versions may add kinds. */
+  /** The kind of movement: issued, opened, added, refunded, reversed, spent, deducted, settled, expired. Later versions may add kinds. */
   kind: string
   /** The coins that moved. */
   coins: string
@@ -4033,6 +4564,8 @@ export interface TransactionEventData {
   updatedAt: string
   /** The transfer of a refund. */
   originalId: string | null
+  /** The hold that a transfer captured. */
+  holdId?: string
   /** The return that a refund is part of. */
   returnId: string | null
   /** Of the wallet, after this and the settlement that may follow. */
@@ -4054,7 +4587,7 @@ export interface TransactionPage {
   next: number | null
 }
 
-export type TransactionType = "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement" | "partner_user_opening"
+export type TransactionType = "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement" | "partner_user_opening" | "user_partner_expiry"
 
 export interface TransferRefusedEvent {
   /** The sequence number of the event, from 1 without gaps. */
@@ -4249,22 +4782,55 @@ export interface Wallet {
   id: string
   /** The coins that the user holds with this partner. */
   coins: string
+  /** Those that can be spent now. */
+  available: string
+  /** Those that can be spent on a later day. */
+  pending: string
+  /** Those that holds reserve. */
+  held: string
   /** The coins that the user ever earned with this partner. */
   points: string
   /** Coins of reversed awards that the wallet did not have. The next credits settle them. */
   owed: string
 }
 
-/** After the decision. Only with `expand=wallet` or in a dry run. */
+/** After the decision. Only with `expand=wallet` or in a dry run. The response to a retry has `coins` and `points` alone. */
 export interface WalletAfter {
   coins: string
   points: string
+  /** The coins that can be spent now. */
+  available?: string
+  /** The coins that can be spent on a later day. */
+  pending?: string
+  /** The coins that holds reserve. */
+  held?: string
 }
 
 /** What the member had before the activity, as conditions saw it. */
 export interface WalletBefore {
   coins: string
   points: string
+}
+
+/** Right at the moment of reading. */
+export interface WalletNow {
+  id: string
+  /** The coins that the user holds with this partner. */
+  coins: string
+  /** Those that can be spent now. */
+  available: string
+  /** Those that can be spent on a later day. */
+  pending: string
+  /** Those that holds reserve. */
+  held: string
+  /** The coins that the user ever earned with this partner. */
+  points: string
+  /** Coins of reversed awards that the wallet did not have. The next credits settle them. */
+  owed: string
+  /** When pending coins can be spent: the next twelve moments. */
+  pendingUntil: CoinsAt[]
+  /** When coins expire that are neither spent nor held by then: the next twelve moments. */
+  expiring: CoinsAt[]
 }
 
 export interface Webhook {

@@ -12,6 +12,8 @@ create table ledgers (
   write_offs_account uuid not null,
   -- What members had when they were imported.
   opening_account uuid not null,
+  -- Coins that nobody spent in time.
+  expired_account uuid not null,
   -- The number of the partner's latest event.
   last_seq bigint not null default 0,
   last_joined_no bigint not null default 0,
@@ -23,6 +25,13 @@ create table ledgers (
   member_limit_period text not null default 'day',
   -- Since when its periods are counted: a change of the period or the zone starts at 0.
   member_limit_since timestamptz,
+  -- How long coins live, and to the end of what; null for ever.
+  coin_expiry_after text,
+  coin_expiry_until text,
+  -- How many days before they expire members are told.
+  expiry_notice_days integer not null default 30,
+  -- Whether coins of the partner ever could expire or be pending. Until then no lot is read or written.
+  uses_lots boolean not null default false,
   -- Increased whenever segments of a board are split, so that a process knows when its copy of them is stale.
   segments_version bigint not null default 0,
   -- Increased by every change of a rule, so that a process knows when its copies of them are stale.
@@ -35,13 +44,23 @@ create table ledgers (
   -- Increased by those among them that are not calls which move coins, so that a process knows whether events
   -- tell all that changed.
   other_change_no bigint not null default 0,
+  -- The first moment at which something of a wallet is due, or an earlier one.
+  next_due_at timestamptz,
   -- The time of the latest write. No later write has an earlier one, whatever the clocks show.
   last_at timestamptz not null,
   created_at timestamptz not null,
   constraint ledgers_pkey primary key (partner_id),
   constraint ledgers_member_coins_max_positive check (member_coins_max >= 1),
-  constraint ledgers_member_limit_period_known check (member_limit_period in ('day', 'week', 'month'))
+  constraint ledgers_member_limit_period_known check (member_limit_period in ('day', 'week', 'month')),
+  constraint ledgers_coin_expiry_whole check ((coin_expiry_after is null) = (coin_expiry_until is null)),
+  constraint ledgers_coin_expiry_after_known
+    check (coin_expiry_after ~ '^P([1-9][0-9]{0,3}D|[1-9][0-9]{0,2}M|([1-9]|10)Y)$'),
+  constraint ledgers_coin_expiry_until_known check (coin_expiry_until in ('day', 'month', 'year')),
+  constraint ledgers_coin_expiry_uses_lots check (coin_expiry_after is null or uses_lots),
+  constraint ledgers_expiry_notice_days_range check (expiry_notice_days between 1 and 365)
 );
+
+create index ledgers_next_due_at_idx on ledgers (next_due_at) where next_due_at is not null;
 
 -- Who wrote to the ledger, with the name at that time. Insert only: a new name gets a new row.
 create table actors (

@@ -16,6 +16,14 @@ create table wallets (
   -- Coins of reversed awards that the wallet could not give: still owed, or written off.
   owed bigint not null default 0,
   written_off bigint not null default 0,
+  -- Coins in the balance that a checkout holds, and those that cannot be spent yet.
+  held bigint not null default 0,
+  pending bigint not null default 0,
+  -- Coins that expired, less those that reversals took of them.
+  expired bigint not null default 0,
+  -- The first moment at which something of the wallet is due: coins expire or become available, a hold ends, or the
+  -- member is told of coins that will expire. Never later than that; nothing may be due at it.
+  next_due_at timestamptz,
   -- Coins and points that the member was imported with. Neither changes later.
   opened bigint not null default 0,
   opening_points bigint not null default 0,
@@ -51,13 +59,17 @@ create table wallets (
   constraint wallets_owed_natural check (owed >= 0),
   constraint wallets_written_off_natural check (written_off >= 0),
   constraint wallets_balance_follows
-    check (balance = points - opening_points + adjusted - spent + owed + written_off + opened),
+    check (balance = points - opening_points + adjusted - spent + owed + written_off + opened - expired),
   constraint wallets_opened_natural check (opened >= 0),
   constraint wallets_opening_points_range check (opening_points between 0 and points),
   constraint wallets_member_coins_natural check (member_coins >= 0),
   constraint wallets_member_period_whole check ((member_coins is null) = (member_period_start is null)),
+  constraint wallets_held_natural check (held >= 0),
+  constraint wallets_pending_natural check (pending >= 0),
+  constraint wallets_available_natural check (balance - held - pending >= 0),
+  constraint wallets_expired_natural check (expired >= 0),
   -- Every credit settles first.
-  constraint wallets_owe_when_empty check (owed = 0 or balance = 0),
+  constraint wallets_owe_when_empty check (owed = 0 or balance = held),
   constraint wallets_spent_by_spender check (spent = 0 or has_spent),
   constraint wallets_points_segment_of_member check ((points_segment is not null) = on_boards),
   constraint wallets_spent_segment_of_spender
@@ -72,6 +84,7 @@ create table wallets (
     check ((month_spent_segment is not null) = (on_boards and month_spent is not null))
 );
 
+create index wallets_next_due_at_idx on wallets (partner_id, next_due_at) where next_due_at is not null;
 create index wallets_points_segment_idx on wallets (partner_id, points_segment)
   where points_segment is not null;
 create index wallets_spent_segment_idx on wallets (partner_id, spent_segment)

@@ -43,6 +43,11 @@ create table rules (
   -- Of the rules that match an activity, higher ones are decided first, and one of a group pays.
   priority integer not null default 0,
   exclusive_group text,
+  -- How many days the coins of an award cannot be spent.
+  pending_days integer not null default 0,
+  -- How long coins live, and to the end of what; 'never' for ever, null as the partner's ledger says.
+  coin_expiry_after text,
+  coin_expiry_until text,
   -- Distinct users with a paid award that was not reversed.
   participants integer not null default 0,
   -- Coins paid from the budget, in the period that began at budget_start. Counted while there is a budget.
@@ -84,7 +89,13 @@ create table rules (
   constraint rules_phase_known check (phase in ('scheduled', 'running', 'ended')),
   constraint rules_activity_of_rule check (activity_type is null or type <> 'combined'),
   constraint rules_condition_of_activity check (activity_condition is null or activity_type is not null),
-  constraint rules_units_of_activity check ((units_from is not null) = (per_unit and activity_type is not null))
+  constraint rules_units_of_activity check ((units_from is not null) = (per_unit and activity_type is not null)),
+  constraint rules_pending_days_range check (pending_days between 0 and 365),
+  constraint rules_coin_expiry_whole
+    check ((coin_expiry_until is null) = (coin_expiry_after is null or coin_expiry_after = 'never')),
+  constraint rules_coin_expiry_after_known
+    check (coin_expiry_after ~ '^(never|P([1-9][0-9]{0,3}D|[1-9][0-9]{0,2}M|([1-9]|10)Y))$'),
+  constraint rules_coin_expiry_until_known check (coin_expiry_until in ('day', 'month', 'year'))
 );
 
 -- The rules that users see.

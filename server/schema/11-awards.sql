@@ -44,6 +44,11 @@ create table awards (
   -- call counts.
   count_start timestamptz,
   counted_before timestamptz,
+  -- When the coins can be spent, if not at once, and when they expire.
+  available_at timestamptz,
+  expires_at timestamptz,
+  -- What the member owed and the coins settled; the balance is after that.
+  settled bigint,
   -- What a refusal said beyond its reason, and when a later try could pay.
   detail text,
   retry_at timestamptz,
@@ -82,9 +87,10 @@ create table reversals (
   -- That of the award.
   rule_id uuid not null,
   user_id uuid not null,
-  -- What the points fall by: what the wallet gave, what is owed, and what is written off.
+  -- What the points fall by: what the wallet gave, what had expired, what is owed, and what is written off.
   coins bigint not null,
   taken bigint not null,
+  from_expired bigint not null default 0,
   owed bigint not null,
   written_off bigint not null,
   -- What is left of the award. Null for a refusal.
@@ -110,8 +116,8 @@ create table reversals (
   constraint reversals_remaining_of_movement check ((outcome = 'reversed') = (remaining is not null)),
   constraint reversals_write_off_of_movement check ((outcome = 'reversed') = (has_write_off is not null)),
   constraint reversals_remaining_natural check (remaining >= 0),
-  constraint reversals_parts_natural check (taken >= 0 and owed >= 0 and written_off >= 0),
-  constraint reversals_parts_add_up check (outcome = 'refused' or coins = taken + owed + written_off)
+  constraint reversals_parts_natural check (taken >= 0 and from_expired >= 0 and owed >= 0 and written_off >= 0),
+  constraint reversals_parts_add_up check (outcome = 'refused' or coins = taken + from_expired + owed + written_off)
 );
 
 create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key)

@@ -123,5 +123,6 @@ create view activity_events as
     null::integer as share, null::integer as share_total, null::text as shortfall,
     jsonb_build_object('type', type, 'occurredAt', occurred_at, 'lastSeq', last_seq,
       'refused', coalesce(refused, '[]')) as data,
+    null::timestamptz as available_at, null::timestamptz as expires_at, null::uuid as hold_id, null::bigint as from_expired,
     idempotency_key, request_hash, created_at
   from activities;

@@ -1,8 +1,9 @@
 -- Coins that change accounts. A partner has an account for issued coins, one for spent coins, one for
--- arrears, one for write-offs and one for openings; a member has a wallet.
+-- arrears, one for write-offs, one for openings and one for expired coins; a member has a wallet.
 
 -- Every decision on a transfer of a member's coins to the partner, a refund of one, an adjustment, every
--- settlement of what a member owed, and what members were imported with. Insert only.
+-- settlement of what a member owed, what members were imported with, what expired, and every decision on a hold, which
+-- moves no coins until it is captured: that is a transfer. Insert only.
 create table coin_transactions (
   partner_id uuid not null,
   id uuid not null,
@@ -19,7 +20,18 @@ create table coin_transactions (
   -- Of the wallet after the decision, and after the settlement that follows a credit.
   balance bigint not null,
   points bigint not null,
-  -- Of a refund, the transfer; of a settlement, the award, refund or adjustment that it follows.
+  -- What could be spent of the balance; null for all of it.
+  available bigint,
+  -- What the member owed and a credit settled; the balance is after that.
+  settled bigint,
+  -- The hold that a decision is about, or that a transfer captured.
+  hold_id uuid,
+  -- When the coins of a credit expire, or the hold ends.
+  expires_at timestamptz,
+  -- The lots that the coins of a transfer or a hold came from, in the order in which they were taken, or that coins expired
+  -- out of. Other coins have no lot.
+  lots jsonb,
+  -- Of a refund, the transfer; of a settlement, the credit or the end of a hold that it follows.
   original_id uuid,
   -- What is left of the transfer after a refund.
   remaining bigint,
@@ -35,7 +47,8 @@ create table coin_transactions (
   constraint coin_transactions_seq_key unique (partner_id, seq),
   constraint coin_transactions_coins_natural check (coins > 0 or (coins = 0 and (outcome = 'refused' or kind = 'opening'))),
   constraint coin_transactions_kind_known
-    check (kind in ('transfer', 'refund', 'adjustment', 'settlement', 'opening')),
+    check (kind in ('transfer', 'refund', 'adjustment', 'settlement', 'opening', 'expiry', 'hold', 'extension', 'capture',
+      'release', 'hold_expiry')),
   constraint coin_transactions_direction
     check (case when kind in ('refund', 'opening') then is_credit when kind = 'adjustment' then true else not is_credit end),
   constraint coin_transactions_outcome_known check (outcome in ('moved', 'refused')),
@@ -44,7 +57,14 @@ create table coin_transactions (
   constraint coin_transactions_remaining_of_refund
     check ((kind = 'refund' and outcome = 'moved') = (remaining is not null)),
   constraint coin_transactions_remaining_natural check (remaining >= 0),
-  constraint coin_transactions_parties_of_call check ((kind in ('settlement', 'opening')) = (parties is null))
+  constraint coin_transactions_parties_of_call
+    check ((kind in ('settlement', 'opening', 'expiry', 'hold_expiry')) = (parties is null)),
+  constraint coin_transactions_hold_of_decision
+    check (case when kind in ('extension', 'capture', 'release', 'hold_expiry') then hold_id is not null
+      when kind = 'hold' then hold_id is not distinct from case outcome when 'moved' then id end
+      when kind = 'transfer' then true else hold_id is null end),
+  -- What is captured is a transfer.
+  constraint coin_transactions_capture_refused check (kind <> 'capture' or outcome = 'refused')
 );
 
 create unique index coin_transactions_idempotency_key_idx on coin_transactions (partner_id, idempotency_key)
@@ -110,7 +130,9 @@ create view award_decisions as
     member_coins, member_coins_max, retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
     null::bigint as written_off, null::bigint as remaining, null::uuid as original_id,
     null::uuid as return_id, null::jsonb as parties, null::integer as share, null::integer as share_total,
-    null::text as shortfall, null::jsonb as data, idempotency_key, request_hash, created_at
+    null::text as shortfall, null::jsonb as data,
+    available_at, expires_at, null::uuid as hold_id, null::bigint as from_expired,
+    idempotency_key, request_hash, created_at
   from awards;
 
 create view reversal_decisions as
@@ -124,19 +146,27 @@ create view reversal_decisions as
     null::bigint as budget_used, null::bigint as coin_budget, null::bigint as member_coins,
     null::bigint as member_coins_max, null::timestamptz as retry_at, award_id, taken, owed, written_off, remaining, null::uuid as original_id, return_id, null::jsonb as parties,
     null::integer as share, null::integer as share_total, null::text as shortfall, null::jsonb as data,
+    null::timestamptz as available_at, null::timestamptz as expires_at, null::uuid as hold_id, from_expired,
     idempotency_key, request_hash, created_at
   from reversals;
 
 create view transaction_decisions as
   select partner_id, seq, 'transaction' as source, kind,
     case
+      when outcome = 'refused' and kind in ('hold', 'extension', 'capture', 'release') then 'hold.refused'
       when outcome = 'refused' then kind || '.refused'
       when kind = 'transfer' then 'coins.transferred'
       when kind = 'refund' then 'coins.refunded'
       when kind = 'adjustment' then 'coins.adjusted'
       when kind = 'opening' then 'coins.opened'
-      else 'coins.settled'
-    end as type, id, actor_id, user_id, outcome, reason, reference, is_credit, coins, coins as wallet_coins,
+      when kind = 'settlement' then 'coins.settled'
+      when kind = 'expiry' then 'coins.expired'
+      when kind = 'hold' then 'coins.held'
+      when kind = 'extension' then 'hold.extended'
+      when kind = 'release' then 'hold.released'
+      else 'hold.expired'
+    end as type, id, actor_id, user_id, outcome, reason, reference, is_credit, coins,
+    case when kind in ('hold', 'extension', 'release', 'hold_expiry') then 0 else coins end as wallet_coins,
     balance, points, null::uuid as rule_id, null::text as rule_name, null::integer as rule_version,
     null::bigint as units, null::bigint as coins_per_unit, null::integer as progress,
     null::integer as progress_needed, null::integer as user_awards, null::integer as user_awards_max,
@@ -144,7 +174,9 @@ create view transaction_decisions as
     null::integer as participants_max, null::bigint as budget_used, null::bigint as coin_budget,
     null::bigint as member_coins, null::bigint as member_coins_max, null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
     null::bigint as written_off, remaining, original_id, return_id, parties, null::integer as share,
-    null::integer as share_total, null::text as shortfall, null::jsonb as data, idempotency_key, request_hash,
+    null::integer as share_total, null::text as shortfall, null::jsonb as data,
+    null::timestamptz as available_at, expires_at, hold_id, null::bigint as from_expired,
+    idempotency_key, request_hash,
     created_at
   from coin_transactions;
 
@@ -161,7 +193,9 @@ create view return_decisions as
     null::bigint as member_coins_max, null::timestamptz as retry_at,
     null::uuid as award_id, null::bigint as taken, null::bigint as owed, null::bigint as written_off,
     null::bigint as remaining, null::uuid as original_id, null::uuid as return_id, null::jsonb as parties,
-    share, share_total, shortfall, null::jsonb as data, idempotency_key, request_hash, created_at
+    share, share_total, shortfall, null::jsonb as data,
+    null::timestamptz as available_at, null::timestamptz as expires_at, null::uuid as hold_id, null::bigint as from_expired,
+    idempotency_key, request_hash, created_at
   from returns;
 
 -- Those that can move coins of a wallet.
@@ -192,12 +226,14 @@ create view movements as
       when 'arrears' then l.arrears_account
       when 'write-offs' then l.write_offs_account
       when 'opening' then l.opening_account
+      when 'expired' then l.expired_account
     end as from_account,
     case m.to_side
       when 'wallet' then w.id
       when 'issuance' then l.issuance_account
       when 'spend' then l.spend_account
       when 'arrears' then l.arrears_account
+      when 'expired' then l.expired_account
     end as to_account,
     case when m.to_side = 'wallet' then m.coins when m.from_side = 'wallet' then -m.coins else 0 end as change
   from (
@@ -212,10 +248,15 @@ create view movements as
         when is_credit then 'wallet'
         when kind = 'transfer' then 'spend'
         when kind = 'settlement' then 'arrears'
+        when kind = 'expiry' then 'expired'
         else 'issuance'
       end as to_side
     from coin_decisions
     where outcome in ('paid', 'reversed', 'moved') and wallet_coins > 0
+    union all
+    select partner_id, seq, id, 'reversal', user_id, from_expired, created_at, 'expired', 'issuance'
+    from reversals
+    where outcome = 'reversed' and from_expired > 0
     union all
     select partner_id, seq, id, 'reversal', user_id, owed, created_at, 'arrears', 'issuance'
     from reversals

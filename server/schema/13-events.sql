@@ -9,12 +9,12 @@ create table lifecycle_events (
   type text not null,
   data jsonb not null,
   -- The user of an event of a membership.
-  user_id uuid generated always as (case when type like 'user.%' then (data ->> 'userId')::uuid end) stored,
+  user_id uuid generated always as (case when type like 'user.%' or type = 'coins.expiring' then (data ->> 'userId')::uuid end) stored,
   created_at timestamptz not null,
   constraint lifecycle_events_pkey primary key (partner_id, seq),
   constraint lifecycle_events_type_known
     check (type in ('rule.created', 'rule.updated', 'rule.started', 'rule.ended', 'rule.exhausted', 'rule.full',
-      'user.onboarded', 'user.updated', 'user.left', 'user.claimed', 'user.erased')),
+      'user.onboarded', 'user.updated', 'user.left', 'user.claimed', 'user.erased', 'coins.expiring')),
   constraint lifecycle_events_not_personal
     check (type not like 'user.%' or (data -> 'userData' = 'null' and coalesce(data -> 'externalId', 'null') = 'null'
       and coalesce(data -> 'attributes', '[]') = '[]'))
@@ -26,7 +26,7 @@ create index lifecycle_events_user_idx on lifecycle_events (partner_id, user_id,
 -- With the columns of decisions. The history lists who came and left, not what a partner notes about a member.
 create view rule_and_member_events as
   select partner_id, seq, 'lifecycle' as source,
-    case when user_id is not null and type <> 'user.updated' then 'membership' end as kind, type, null::uuid as id,
+    case when type like 'user.%' and type <> 'user.updated' then 'membership' end as kind, type, null::uuid as id,
     null::bigint as actor_id, user_id,
     case type
       when 'user.onboarded' then 'joined'
@@ -44,7 +44,9 @@ create view rule_and_member_events as
     null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken,
     null::bigint as owed, null::bigint as written_off, null::bigint as remaining, null::uuid as original_id,
     null::uuid as return_id, null::jsonb as parties, null::integer as share, null::integer as share_total,
-    null::text as shortfall, data, null::uuid as idempotency_key, null::bytea as request_hash, created_at
+    null::text as shortfall, data,
+    null::timestamptz as available_at, null::timestamptz as expires_at, null::uuid as hold_id, null::bigint as from_expired,
+    null::uuid as idempotency_key, null::bytea as request_hash, created_at
   from lifecycle_events;
 
 -- Every event of a partner; seq counts from 1 without a gap.

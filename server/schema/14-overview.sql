@@ -35,8 +35,8 @@ create table day_totals (
   constraint day_totals_pkey primary key (partner_id, edition, day)
 ) with (fillfactor = 50);
 
--- The movements of one day by kind: how many, their coins, and by how much the coins in wallets changed. What is
--- owed and written off changes none. Sums of coins are numeric, because no bound keeps them within a bigint.
+-- The movements of one day by kind: how many, their coins, and by how much the coins in wallets changed. What was
+-- taken of expired coins, is owed and was written off changes none. Sums of coins are numeric, because no bound keeps them within a bigint.
 create table day_movements (
   partner_id uuid not null,
   edition integer not null,
@@ -58,10 +58,11 @@ create table award_days (
   counted bigint not null,
   refused bigint not null,
   coins numeric not null,
-  -- Reversals that took coins from wallets, and the coins that they took. Beside them, what is owed instead, and what
-  -- was written off.
+  -- Reversals that took coins from wallets, and the coins that they took. Beside them, what they took of
+  -- expired coins, what is owed instead, and what was written off.
   reversals bigint not null,
   reversed numeric not null,
+  from_expired numeric not null,
   owed numeric not null,
   written_off numeric not null,
   -- Users paid on this day, those paid for the first time, and those whose latest payment was on this day. The sum of
@@ -141,20 +142,19 @@ create table participations (
 ) with (fillfactor = 70);
 
 -- The events that are counted. kind is that of the movement of coins into or out of a wallet, change what it adds to
--- the wallet, which held balance_before. A record of a credit has the balance after the settlement that follows it,
--- which takes what a member with an empty wallet owed; here each event has what it finds, so that a count may end
--- between the two. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away
+-- the wallet, which held balance_before. A record of a credit has the balance after the settlement that follows it;
+-- here each event has what it finds, so that a count may end between the two. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away
 -- from those by number. An activity is counted by its type, which stands as its reason, and with each rule that refused
 -- it or failed; in one list, because Citus refuses a union of lists.
 create view day_events as
   select partner_id, seq, created_at, 'award.' || outcome as type, reason, user_id, rule_id,
-    case outcome when 'paid' then 'issued' end as kind, coins, coins as change, 0::bigint as owed,
-    0::bigint as written_off, greatest(balance - coins, 0) as balance_before
+    case outcome when 'paid' then 'issued' end as kind, coins, coins as change, 0::bigint as from_expired,
+    0::bigint as owed, 0::bigint as written_off, balance - coins + coalesce(settled, 0) as balance_before
   from awards
   union all
   select partner_id, seq, created_at, case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end,
     null, user_id, case outcome when 'reversed' then rule_id end, case outcome when 'reversed' then 'reversed' end,
-    taken, -taken, owed, written_off, balance + taken
+    taken, -taken, from_expired, owed, written_off, balance + taken
   from reversals
   union all
   select partner_id, seq, created_at, case outcome when 'moved' then 'coins.moved' else 'coins.refused' end, null,
@@ -167,12 +167,13 @@ create view day_events as
       when kind = 'opening' then 'opened'
       when kind = 'adjustment' and is_credit then 'added'
       when kind = 'adjustment' then 'deducted'
+      when kind = 'expiry' then 'expired'
     end,
-    coins, case when is_credit then coins else -coins end, 0, 0,
-    case when is_credit then greatest(balance - coins, 0) else balance + coins end
+    coins, case when is_credit then coins else -coins end, 0, 0, 0,
+    balance - case when is_credit then coins else -coins end + coalesce(settled, 0)
   from coin_transactions
   union all
-  select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0, 0
+  select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0, 0, 0
   from lifecycle_events
   where type in ('user.onboarded', 'user.left')
   union all
@@ -183,7 +184,7 @@ create view day_events as
       else 'activity.refused'
     end,
     case when e."ruleId" is null then a.type else coalesce(e.reason, 'evaluation_failed') end,
-    null, e."ruleId", null, 0, 0, 0, 0, 0
+    null, e."ruleId", null, 0, 0, 0, 0, 0, 0
   from activities a
   cross join lateral jsonb_to_recordset('[{}]' || coalesce(a.refused, '[]') || coalesce(a.failed, '[]'))
     as e ("ruleId" uuid, reason text);

@@ -41,7 +41,69 @@ create view broken_wallets as
   ) w on w.partner_id = l.partner_id
   where l.wallets_with_coins <> coalesce(w.wallets, 0);
 
--- 3. What is owed, written off, adjusted and opened is the sum of its movements.
+-- 3. What wallets hold, wait for and lost is what their holds, lots and movements say, and nothing is due before the wallet
+-- and the ledger say so.
+create view broken_lots as
+  select w.partner_id, w.user_id as id,
+    'has ' || w.held || ' held, ' || w.pending || ' pending and ' || w.expired || ' expired, not ' || coalesce(h.coins, 0)
+      || ', ' || coalesce(l.pending, 0) || ' and ' || coalesce(e.coins, 0) as problem
+  from wallets w
+  left join (
+    select partner_id, user_id, sum(coins) as coins, min(expires_at) as due_at
+    from holds
+    where status = 'active'
+    group by partner_id, user_id
+  ) h on h.partner_id = w.partner_id and h.user_id = w.user_id
+  left join (
+    select partner_id, user_id, sum(coins) as coins, sum(coins) filter (where is_pending) as pending,
+      sum(expired) as expired, sum(revoked) as revoked,
+      min(case when is_pending then available_at else least(notice_at, expires_at) end) filter (where coins > 0) as due_at
+    from lots
+    group by partner_id, user_id
+  ) l on l.partner_id = w.partner_id and l.user_id = w.user_id
+  left join (
+    select partner_id, user_id, sum(coins) as coins, sum(expired) as expired, sum(revoked) as revoked
+    from (
+      select partner_id, user_id, coins, coins as expired, 0 as revoked
+      from coin_transactions
+      where kind = 'expiry'
+      union all
+      select partner_id, user_id, -from_expired, 0, from_expired
+      from reversals
+      where outcome = 'reversed'
+    ) changes
+    group by partner_id, user_id
+  ) e on e.partner_id = w.partner_id and e.user_id = w.user_id
+  where w.held <> coalesce(h.coins, 0)
+    or w.pending <> coalesce(l.pending, 0)
+    or w.expired <> coalesce(e.coins, 0)
+    or coalesce(l.expired, 0) <> coalesce(e.expired, 0)
+    or coalesce(l.revoked, 0) <> coalesce(e.revoked, 0)
+    or w.balance - w.held < coalesce(l.coins, 0)
+    or (least(h.due_at, l.due_at) < w.next_due_at) is not false and least(h.due_at, l.due_at) is not null
+  union all
+  select h.partner_id, h.id, 'is a hold of which ' || h.captured || ' is captured, not ' || coalesce(t.coins, 0)
+  from holds h
+  left join (
+    select partner_id, hold_id, sum(coins) as coins
+    from coin_transactions
+    where kind = 'transfer' and hold_id is not null
+    group by partner_id, hold_id
+  ) t on t.partner_id = h.partner_id and t.hold_id = h.id
+  where h.captured <> coalesce(t.coins, 0)
+  union all
+  select l.partner_id, l.partner_id,
+    'has ' || coalesce(l.next_due_at::text, 'no time') || ' at which something is due, but a wallet has ' || w.due_at
+  from ledgers l
+  join (
+    select partner_id, min(next_due_at) as due_at
+    from wallets
+    where next_due_at is not null
+    group by partner_id
+  ) w on w.partner_id = l.partner_id
+  where l.next_due_at is null or l.next_due_at > w.due_at;
+
+-- 4. What is owed, written off, adjusted and opened is the sum of its movements.
 create view broken_arrears as
   select w.partner_id, w.user_id as id,
     'owes ' || w.owed || ', has ' || w.written_off || ' written off and ' || w.adjusted
@@ -78,7 +140,7 @@ create view broken_arrears as
   ) o on o.partner_id = w.partner_id and o.user_id = w.user_id
   where w.opened <> coalesce(o.coins, 0) or w.opening_points <> coalesce(o.points, 0);
 
--- 4. No more of an award is reversed, and no more of a transfer refunded, than there was, and each part leaves
+-- 5. No more of an award is reversed, and no more of a transfer refunded, than there was, and each part leaves
 -- what it says. A reversal is of the rule and user of its award.
 create view broken_parts as
   select partner_id, id, 'is an award of which a reversal leaves ' || remaining || ', not ' || left_over as problem
@@ -110,7 +172,7 @@ create view broken_parts as
   join awards a on a.partner_id = r.partner_id and a.id = r.award_id
   where r.rule_id <> a.rule_id or r.user_id <> a.user_id;
 
--- 5. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
+-- 6. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
 -- was within its limits.
 create view broken_counters as
   select r.partner_id, r.id,
@@ -232,7 +294,7 @@ create view score_changes as
   left join coin_transactions o on o.partner_id = t.partner_id and o.id = t.original_id
   where t.kind in ('transfer', 'refund') and t.outcome = 'moved';
 
--- 6. Scores equal the sum of their movements and openings, and members are on the boards as long as they are members.
+-- 7. Scores equal the sum of their movements and openings, and members are on the boards as long as they are members.
 create view broken_boards as
   select w.partner_id, w.user_id as id,
     'scores ' || w.points || ' points and ' || w.spent || ' spent instead of '
@@ -270,7 +332,7 @@ create view broken_boards as
     or s.joined_no is distinct from w.joined_no
     or (s.month < w.month) is not true;
 
--- 7. Every ranked member is in the segment that the rank key gives, and each segment counts its members.
+-- 8. Every ranked member is in the segment that the rank key gives, and each segment counts its members.
 create view broken_segments as
   with segments as (
     select *, row_number() over (
@@ -315,7 +377,7 @@ create view broken_segments as
   left join segments s using (partner_id, board, month, ordinal)
   where r.user_id is not null and r.segment is distinct from s.no;
 
--- 8. Events are numbered from 1 without a gap. What an activity led to ends before the next one. A month is closed as
+-- 9. Events are numbered from 1 without a gap. What an activity led to ends before the next one. A month is closed as
 -- of an event, or of none.
 create view broken_events as
   select l.partner_id, l.partner_id as id,
@@ -347,7 +409,7 @@ create view broken_events as
   left join ledgers l on l.partner_id = c.partner_id and l.last_seq >= c.seq
   where l.partner_id is null;
 
--- 9. The times of events do not run backwards.
+-- 10. The times of events do not run backwards.
 create view broken_times as
   select partner_id, partner_id as id, 'has event ' || seq || ' at an earlier time than the event before' as problem
   from (
@@ -356,7 +418,7 @@ create view broken_times as
   ) times
   where is_earlier;
 
--- 10. The days equal the events that are counted so far, of each rule and, with the nil UUID, of all rules. A visit is
+-- 11. The days equal the events that are counted so far, of each rule and, with the nil UUID, of all rules. A visit is
 -- a payment on a later day than the user's payments before it. Once every event is counted, so is every coin.
 create view broken_days as
   with counted_events as (
@@ -366,12 +428,12 @@ create view broken_days as
     where o.status <> 'dropped'
   ),
   awarded as (
-    select partner_id, edition, day, seq, type, reason, user_id, rule_id, coins, owed, written_off
+    select partner_id, edition, day, seq, type, reason, user_id, rule_id, coins, from_expired, owed, written_off
     from counted_events
     where rule_id is not null and type like 'award.%'
     union all
-    select partner_id, edition, day, seq, type, reason, user_id, '00000000-0000-0000-0000-000000000000', coins, owed,
-      written_off
+    select partner_id, edition, day, seq, type, reason, user_id, '00000000-0000-0000-0000-000000000000', coins,
+      from_expired, owed, written_off
     from counted_events
     where rule_id is not null and type like 'award.%'
   ),
@@ -405,6 +467,7 @@ create view broken_days as
       coalesce(sum(coins) filter (where type = 'award.paid'), 0) as coins,
       count(*) filter (where type = 'award.reversed' and coins > 0) as reversals,
       coalesce(sum(coins) filter (where type = 'award.reversed'), 0) as reversed,
+      sum(from_expired) as from_expired,
       sum(owed) as owed,
       sum(written_off) as written_off
     from awarded
@@ -412,8 +475,8 @@ create view broken_days as
   ),
   given as (
     select partner_id, edition, rule_id, day, sum(paid) as paid, sum(counted) as counted, sum(refused) as refused,
-      sum(coins) as coins, sum(reversals) as reversals, sum(reversed) as reversed, sum(owed) as owed,
-      sum(written_off) as written_off
+      sum(coins) as coins, sum(reversals) as reversals, sum(reversed) as reversed, sum(from_expired) as from_expired,
+      sum(owed) as owed, sum(written_off) as written_off
     from given_blocks
     group by partner_id, edition, rule_id, day
   ),
@@ -434,6 +497,10 @@ create view broken_days as
       select partner_id, edition, day, seq, kind, coins, change
       from counted_events
       where kind is not null and coins > 0
+      union all
+      select partner_id, edition, day, seq, 'fromExpired', from_expired, 0
+      from counted_events
+      where from_expired > 0
       union all
       select partner_id, edition, day, seq, 'owed', owed, 0
       from counted_events
@@ -457,9 +524,9 @@ create view broken_days as
     from award_days t
     full join given g using (partner_id, edition, rule_id, day)
     full join visited v using (partner_id, edition, rule_id, day)
-    where (t.paid, t.counted, t.refused, t.coins, t.reversals, t.reversed, t.owed, t.written_off)
+    where (t.paid, t.counted, t.refused, t.coins, t.reversals, t.reversed, t.from_expired, t.owed, t.written_off)
         is distinct from
-        (g.paid, g.counted, g.refused, g.coins, g.reversals, g.reversed, g.owed, g.written_off)
+        (g.paid, g.counted, g.refused, g.coins, g.reversals, g.reversed, g.from_expired, g.owed, g.written_off)
       or t.people is distinct from coalesce(v.people, 0)
       or t.new_people is distinct from coalesce(v.new_people, 0)
       or t.last_seen is distinct from coalesce(v.last_seen, 0)
@@ -598,23 +665,25 @@ create view broken_days as
       'has other awards in the checkpoint at event ' || seq || ' than its events give'
     from (
       select c.partner_id, c.edition, c.seq, a."ruleId" as rule_id, a.paid, a.counted, a.refused, a.coins, a.reversals,
-        a.reversed, a.owed, a."writtenOff" as written_off
+        a.reversed, a."fromExpired" as from_expired, a.owed, a."writtenOff" as written_off
       from day_checkpoints c
       cross join lateral jsonb_to_recordset(c.awards) as a ("ruleId" uuid, paid numeric, counted numeric,
-        refused numeric, coins numeric, reversals numeric, reversed numeric, owed numeric, "writtenOff" numeric)
+        refused numeric, coins numeric, reversals numeric, reversed numeric, "fromExpired" numeric, owed numeric,
+        "writtenOff" numeric)
     ) c
     full join (
       select c.partner_id, c.edition, c.seq, b.rule_id, sum(b.paid) as paid, sum(b.counted) as counted,
         sum(b.refused) as refused, sum(b.coins) as coins, sum(b.reversals) as reversals, sum(b.reversed) as reversed,
-        sum(b.owed) as owed, sum(b.written_off) as written_off
+        sum(b.from_expired) as from_expired, sum(b.owed) as owed, sum(b.written_off) as written_off
       from day_checkpoints c
       join given_blocks b on b.partner_id = c.partner_id and b.edition = c.edition and b.day = c.day
         and b.block < c.seq / 10000
       where b.rule_id <> '00000000-0000-0000-0000-000000000000'
       group by c.partner_id, c.edition, c.seq, b.rule_id
     ) g using (partner_id, edition, seq, rule_id)
-    where (c.paid, c.counted, c.refused, c.coins, c.reversals, c.reversed, c.owed, c.written_off)
-      is distinct from (g.paid, g.counted, g.refused, g.coins, g.reversals, g.reversed, g.owed, g.written_off)
+    where (c.paid, c.counted, c.refused, c.coins, c.reversals, c.reversed, c.from_expired, c.owed, c.written_off)
+      is distinct from
+      (g.paid, g.counted, g.refused, g.coins, g.reversals, g.reversed, g.from_expired, g.owed, g.written_off)
     union all
     select o.partner_id, o.edition, o.partner_id, 'does not sum up to what its days do'
     from overviews o
@@ -653,7 +722,7 @@ create view broken_days as
   left join overviews d on d.partner_id = b.partner_id and d.edition = b.edition and d.status = 'dropped'
   where d.partner_id is null;
 
--- 11. The actor of every write is known.
+-- 12. The actor of every write is known.
 create view broken_actors as
   select d.partner_id, d.id, 'has no actor ' || d.actor_id as problem
   from (
@@ -692,4 +761,6 @@ create view broken_invariants as
   union all
   select 'days', partner_id, id, problem from broken_days
   union all
-  select 'actors', partner_id, id, problem from broken_actors;
+  select 'actors', partner_id, id, problem from broken_actors
+  union all
+  select 'lots', partner_id, id, problem from broken_lots;

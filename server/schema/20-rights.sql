@@ -12,7 +12,7 @@ grant insert on
   to laurel_service;
 
 grant insert, update on
-  ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, rules, rule_progress,
+  ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, holds, rules, rule_progress,
   invariant_checks,
   ecosystems, partners, applications, user_details_results, users, client_secrets
   to laurel_service;
@@ -25,7 +25,7 @@ grant insert, delete on
   to laurel_service;
 
 grant insert, update, delete on
-  board_segments, sub_rules, rule_names, activity_types, coin_values,
+  lots, board_segments, sub_rules, rule_names, activity_types, coin_values,
   overviews, day_totals, day_movements, award_days, day_refusals, day_visits, day_checkpoints, activity_days,
   day_activity_refusals,
   participations,

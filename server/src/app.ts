@@ -88,6 +88,7 @@ import { transactionRoutes } from './programme/coins/transaction-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
 import { decisionRoutes } from './programme/history/decision-routes.ts'
 import { orderRoutes } from './programme/history/order-routes.ts'
+import { holdRoutes } from './programme/holds/hold-routes.ts'
 import { importRoutes } from './programme/imports/import-routes.ts'
 import { coinBoardRoutes } from './programme/leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './programme/leaderboards/points-board-routes.ts'
@@ -109,6 +110,7 @@ import type { PartnerReads } from './programme/read-batches/partner-reads.ts'
 import { returnRoutes } from './programme/returns/return-routes.ts'
 import { ruleRoutes } from './programme/rules/rule-routes.ts'
 import { searchRoutes } from './programme/search/search-routes.ts'
+import type { WalletsNow } from './programme/wallets/wallet-now.ts'
 import type { Encryption } from './runtime/crypto/encryption.ts'
 import { notFound, stopping } from './runtime/failure.ts'
 import type { Config } from './runtime/settings/config.ts'
@@ -121,6 +123,7 @@ export type Services = Engine & {
   config: Config
   database: Database
   reads: PartnerReads
+  walletsNow: WalletsNow
   encryption: Encryption
   accessTokens: AccessTokens
   teamSessions: TeamSessions
@@ -322,6 +325,7 @@ export async function buildApp(services: Services): Promise<App> {
       decisionRoutes(api, { ...services, readCounts })
       orderRoutes(api, services)
       transferRoutes(api, services)
+      holdRoutes(api, services)
       refundRoutes(api, services)
       returnRoutes(api, services)
       adjustmentRoutes(api, services)

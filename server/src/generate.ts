@@ -35,6 +35,7 @@ export async function openApiText(): Promise<string> {
     config: readConfig({}),
     database: untouched,
     reads: untouched,
+    walletsNow: untouched,
     encryption: createEncryption(randomBytes(32)),
     accessTokens: untouched,
     teamSessions: untouched,

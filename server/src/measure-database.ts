@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import { findSendingPause } from './messages/outbound/sending-pause-store.ts'
+import { findOldestDue } from './programme/due/due-store.ts'
 import { listInvariantChecks } from './programme/ledger/invariant-store.ts'
 import { findOldestNoted } from './programme/ledger/noted-activity-store.ts'
 import { type Db, openDatabase } from './storage/database/database.ts'
@@ -29,6 +30,10 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
     'laurel_noted_activities_age_seconds',
     'How long the oldest activity of the service itself waits to be decided; 0 when none does.',
   )
+  const dueAge = gauge(
+    'laurel_due_wallets_age_seconds',
+    'How long the background job has been late for what is due first in wallets; 0 when nothing is.',
+  )
   const broken = gauge(
     'laurel_audit_broken_rows',
     'Rows that broke an invariant in the last `laurel audit`.',
@@ -46,8 +51,8 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
       waiting.set({ queue }, counts.waiting)
       active.set({ queue }, counts.active)
     }
-    const oldest = await findOldestNoted(db)
-    notedAge.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest.getTime()) / 1_000)
+    notedAge.set(secondsSince(await findOldestNoted(db)))
+    dueAge.set(secondsSince(await findOldestDue(db)))
     for (const { invariant, brokenRows, checkedAt: at } of await listInvariantChecks(db)) {
       broken.set({ invariant }, Number(brokenRows))
       checkedAt.set({ invariant }, at.getTime() / 1_000)
@@ -64,3 +69,6 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
     return registry
   }
 }
+
+const secondsSince = (time: Date | undefined): number =>
+  time === undefined ? 0 : Math.max(0, Date.now() - time.getTime()) / 1_000

@@ -23,7 +23,9 @@ import { createUserSessions } from './people/pages/user-session.ts'
 import { createTeamSessions } from './people/team/team-browser-session.ts'
 import { decideNotedActivities } from './programme/activities/run-noted.ts'
 import { startBacktests } from './programme/backtests/start-backtests.ts'
+import { doWhatIsDue } from './programme/due/run-due.ts'
 import { createEngine } from './programme/engine/engine.ts'
+import { createWalletsNow } from './programme/engine/wallets-now.ts'
 import { startImports } from './programme/imports/run-import.ts'
 import { startOverviewCounter } from './programme/overview/overview-counter.ts'
 import { createPartnerReads } from './programme/read-batches/partner-reads.ts'
@@ -176,6 +178,7 @@ export async function createService({
     connections: connections.writes,
     log,
   })
+  const due = doWhatIsDue({ database, coinCalls: engine.coinCalls, givenTime, log })
   const noted = decideNotedActivities({ database, coinCalls: engine.coinCalls, givenTime, log })
   const app = await buildApp({
     config,
@@ -194,6 +197,7 @@ export async function createService({
     },
     signRequest: createRequestSigner(signingKeys, config.origin),
     reads: createPartnerReads(database),
+    walletsNow: createWalletsNow(database),
     ...engine,
     mailPosted: () => jobs.wake('mail'),
     accountDeleted: () => jobs.wake('erase'),
@@ -231,6 +235,7 @@ export async function createService({
       await counting.stop()
       await phases.stop()
       await noted.stop()
+      await due.stop()
       await nodeWatch?.stop()
       await outbound.close()
       await database.close()

@@ -114,6 +114,8 @@ const SETTINGS: Record<string, string> = {
   coinValues: 'the value of a coin',
   memberCoinLimit: 'the limit for one member',
   memberLimitPeriod: 'the period of the limit for one member',
+  coinExpiry: 'when coins expire',
+  expiryNoticeDays: 'the notice before coins expire',
   brand: 'the brand',
 }
 

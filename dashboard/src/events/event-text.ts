@@ -54,6 +54,20 @@ export function eventText({ type, data }: LiveEvent): string {
       return `${coinsText(data.coins)} of what the member owes were settled`
     case 'coins.opened':
       return `A wallet was opened with ${coinsText(data.coins)}`
+    case 'coins.expiring':
+      return `${coinsText(data.coins)} of a member will expire`
+    case 'coins.expired':
+      return `${coinsText(data.coins)} expired`
+    case 'coins.held':
+      return `${coinsText(data.coins)} were held for a checkout`
+    case 'hold.extended':
+      return `A hold of ${coinsText(data.coins)} was extended`
+    case 'hold.released':
+      return `A hold of ${coinsText(data.coins)} was released`
+    case 'hold.expired':
+      return `The time of a hold of ${coinsText(data.coins)} is over`
+    case 'hold.refused':
+      return `A call on a hold was refused: ${words(data.reason)}`
     case 'activity.recorded':
       return `The activity “${data.type}” was recorded`
     case 'order.returned':

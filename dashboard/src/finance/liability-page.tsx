@@ -10,9 +10,11 @@ import { moneyText } from '../format/money.ts'
 import { percentOf } from '../format/percent.ts'
 import { dayText, wholeDayText } from '../format/time.ts'
 import { Counting } from './as-of.tsx'
+import { ExpiryForecast } from './expiry-forecast.tsx'
 import { FinanceFrame } from './finance-frame.tsx'
 import { LiabilityChart } from './liability-chart.tsx'
 import { liabilityQuery, monthsQuery } from './queries.ts'
+import { ShareBar } from './share-bar.tsx'
 
 const MONTHS_SHOWN = 12
 
@@ -27,6 +29,7 @@ export function LiabilityPage() {
             <Sums liability={liability} />
             <TwelveMonths />
             <Ages liability={liability} />
+            <ExpiryForecast />
           </>
         )}
       </Loaded>
@@ -102,10 +105,6 @@ type Age = Liability['ages'][number]
 const ageText = ({ fromDays, toDays }: Age): string =>
   toDays === null ? `More than ${fromDays - 1} days` : `${fromDays}–${toDays} days`
 
-/** A share of all coins, as wide as its bar. */
-const shareOf = (coins: string, all: string): number =>
-  Number(all) === 0 ? 0 : Math.round((Number(coins) / Number(all)) * 100)
-
 function Ages({ liability: { ages, coins: all, members, value, coinValue } }: { liability: Liability }) {
   const money = (worth: string | null) => (worth && coinValue ? moneyText(worth, coinValue.currency) : '')
   return (
@@ -121,7 +120,7 @@ function Ages({ liability: { ages, coins: all, members, value, coinValue } }: { 
           { name: 'Last movement', cell: (age) => ageText(age), phone: 'title' },
           {
             name: 'Share',
-            cell: ({ coins }) => <ShareBar percent={shareOf(coins, all)} />,
+            cell: ({ coins }) => <ShareBar coins={coins} all={all} />,
             width: '26%',
             phone: 'more',
           },
@@ -167,14 +166,5 @@ function Ages({ liability: { ages, coins: all, members, value, coinValue } }: { 
         }
       />
     </Section>
-  )
-}
-
-function ShareBar({ percent }: { percent: number }) {
-  return (
-    <span className="share">
-      <span className="share-bar" style={{ width: `${percent}%` }} aria-hidden />
-      <span>{percent} %</span>
-    </span>
   )
 }

@@ -32,6 +32,12 @@ export const liabilityQuery = queryOptions({
   queryFn: () => laurel.transactions.liability(),
 })
 
+export const expiryQuery = queryOptions({
+  queryKey: [FINANCE, 'expiry'],
+  meta: { live: true },
+  queryFn: () => laurel.transactions.expiry(),
+})
+
 const ADJUSTMENTS = { added: 'partner_user_adjustment', taken: 'user_partner_adjustment' } as const
 
 /** What was added or taken by hand in a month, up to an event. */

@@ -12,7 +12,8 @@ const valueHead = ({ coinValue }: Statement): string[] =>
   coinValue ? [`Value in ${coinValue.currency}`] : []
 
 export function saveStatement(statement: Statement, before: Statement | undefined): void {
-  const { opening, openingValue, kinds, closing, closingValue, movements, owed, writtenOff } = statement
+  const { opening, openingValue, kinds, closing, closingValue, movements, fromExpired, owed, writtenOff } =
+    statement
   const value = (text: string | null) => (text === null ? [] : [text])
   const earlier = (kind: string) => before?.kinds.find((each) => each.kind === kind)?.change ?? ''
   const rows = [
@@ -26,6 +27,13 @@ export function saveStatement(statement: Statement, before: Statement | undefine
       earlier(kind),
     ]),
     ['Closing', closing, ...value(closingValue), String(movements), before?.closing ?? ''],
+    [
+      'Reversed of what had expired',
+      fromExpired.coins,
+      ...value(fromExpired.value),
+      String(fromExpired.movements),
+      before?.fromExpired.coins ?? '',
+    ],
     ['Owed by members', owed.coins, ...value(owed.value), String(owed.movements), before?.owed.coins ?? ''],
     [
       'Written off',

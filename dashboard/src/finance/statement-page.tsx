@@ -115,9 +115,14 @@ function Month({
 }
 
 /** What changes no wallet: it is in no sum. */
-function Beside({ statement: { owed, writtenOff, coinValue } }: { statement: Statement }) {
+function Beside({ statement: { fromExpired, owed, writtenOff, coinValue } }: { statement: Statement }) {
   const mayChange = useMay('changeOwnPartner')
   const notes = [
+    ...(fromExpired.movements > 0
+      ? [
+          `${coinsText(fromExpired.coins)} of ${counted(fromExpired.movements, 'reversal')} had expired before`,
+        ]
+      : []),
     ...(owed.movements > 0
       ? [`${coinsText(owed.coins)} of ${counted(owed.movements, 'reversal')} are owed by members`]
       : []),

@@ -12,7 +12,7 @@ import {
   titled,
 } from './coins.ts'
 import { percentOf, restOf } from './percent.ts'
-import { dateTimeText, monthText } from './time.ts'
+import { dateText, dateTimeText, monthText } from './time.ts'
 
 /*
  * Every sentence on refusals and outcomes that people read. A test holds that none has a name of the API.
@@ -36,6 +36,9 @@ const REASON_WORDS: Partial<Record<Reason, string | (() => string)>> = {
   amount_too_small: () => `Units worth less than 0.01 ${coinName().many}`,
   balance_limit: 'Wallet full, or amount too large',
   insufficient_coins: () => `Too few ${coinName().many} in the wallet`,
+  hold_not_active: 'Hold ended before',
+  capture_exceeds: 'More than is held',
+  too_many_holds: 'Too many active holds',
   already_reversed: 'Reversed before',
   reversal_exceeds: 'More than is left of the award',
   completion_used: 'Completion already used by a payment',
@@ -62,6 +65,8 @@ export type RefusalFacts = {
   coins?: string | null | undefined
   /** What is left of the award or of the payment. */
   left?: string | null | undefined
+  /** What could be spent of the wallet. */
+  available?: string | null | undefined
   /** How much of the order came back before, from 0 to 1. */
   returned?: string | null | undefined
   retryAt?: string | null | undefined
@@ -120,14 +125,20 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
     `${ruleOf(facts)} counts one award of a member in each period, and ${facts.isPast ? 'had' : 'has'} counted it.`,
   combined_by_sub_rule: () => 'A combined rule is awarded by its sub-rules; award one of them instead.',
   insufficient_coins: (facts) => {
-    const { balance, coins, isPast } = facts
+    const { balance, available, coins, isPast } = facts
     if (!balance)
       return isPast
         ? `A wallet held too few ${coinName().many} for its share.`
         : `A wallet holds too few ${coinName().many} for its share; choose what happens then.`
+    const [could, were] = isPast ? ['could', 'were'] : ['can', 'are']
+    if (available && available !== balance)
+      return `Of the ${coinsText(balance)} in the wallet, ${coinText(available)} ${could} be spent; the rest ${were} held or pending.`
     const held = `${walletOf(facts)} ${isPast ? 'held' : 'holds'} ${coinsText(balance)}`
     return coins ? `${held}, fewer than ${coinText(coins)}.` : `${held}, fewer than needed.`
   },
+  hold_not_active: () => 'The hold was captured or released before, or its time is over.',
+  capture_exceeds: () => `The hold has fewer ${coinName().many}.`,
+  too_many_holds: () => 'The person has as many active holds as a person can.',
   already_reversed: () => 'All of this award was reversed before.',
   reversal_exceeds: ({ left }) =>
     left
@@ -242,6 +253,18 @@ export function lineText(line: Decision): string {
       return `Imported with ${coinText(line.coins)}`
     case 'settlement':
       return `Settled ${coinText(line.coins)} that were owed`
+    case 'expiry':
+      return `${coinText(line.coins)} expired`
+    case 'hold':
+      return isRefused ? `Hold of ${coinText(line.coins)} refused` : `Held ${coinText(line.coins)}`
+    case 'extension':
+      return `Hold of ${coinText(line.coins)}${isRefused ? ': extension refused' : ' extended'}`
+    case 'capture':
+      return `Capture of ${coinText(line.coins)} refused`
+    case 'release':
+      return `Hold of ${coinText(line.coins)}${isRefused ? ': release refused' : ' released'}`
+    case 'hold_expiry':
+      return `Hold of ${coinText(line.coins)} ended by itself`
     case 'return':
       return isRefused
         ? `Return of ${percentOf(line.share)} of the order refused`
@@ -260,26 +283,56 @@ const MEMBERSHIP_TEXT = {
 
 /** What else is to say about a line: why it was refused, or what a reversal could not take. Empty when nothing. */
 export function lineDetail(line: Decision): string {
-  if (line.kind === 'award') return line.outcome === 'paid' ? '' : reasonText(line)
+  if (line.kind === 'award') return line.outcome === 'paid' ? spendableText(line) : reasonText(line)
   if (line.kind === 'return') {
     if (line.reason) return refusalSentence(line.reason, { returned: line.shareTotal, isPast: true })
     return line.share === line.shareTotal ? '' : `${percentOf(line.shareTotal)} so far`
   }
   if (line.kind === 'membership') return ''
   if (line.reason) {
-    const { coins, balance, retryAt } = line
+    const { coins, balance, available, retryAt } = line
     return refusalSentence(line.reason, {
       coins: coins === '0' ? null : coins,
       balance,
+      available,
       retryAt,
       isPast: true,
     })
   }
+  if (line.kind === 'hold' || line.kind === 'extension')
+    return line.expiresAt ? `until ${dateTimeText(line.expiresAt)}` : ''
   return [
+    ...(line.kind === 'transfer' && line.holdId ? ['captured from a hold'] : []),
+    ...(line.debitOrCredit === 'CR' && line.expiresAt ? [spendableText(line)] : []),
+    ...(line.fromExpired && line.fromExpired !== '0' ? [`${coinText(line.fromExpired)} had expired`] : []),
     ...(line.owed && line.owed !== '0' ? [`${coinText(line.owed)} owed`] : []),
     ...(line.writtenOff && line.writtenOff !== '0' ? [`${coinText(line.writtenOff)} written off`] : []),
   ].join(' · ')
 }
+
+/** "from 15 Feb 2026 until the end of 16 May 2026": when the coins of a credit can be spent; null for at once and for ever. */
+export function lifeText({
+  availableAt = null,
+  expiresAt,
+}: {
+  availableAt?: string | null
+  expiresAt: string | null
+}): string | null {
+  if (availableAt === null && expiresAt === null) return null
+  const range = [
+    availableAt && `from ${dateText(availableAt)}`,
+    expiresAt && `until the end of ${lastDayText(expiresAt)}`,
+  ]
+  return range.filter(Boolean).join(' ')
+}
+
+const spendableText = (line: Parameters<typeof lifeText>[0]): string => {
+  const life = lifeText(line)
+  return life ? `Can be spent ${life}` : ''
+}
+
+/** The day before the moment from which coins are expired. */
+const lastDayText = (expiresAt: string) => dateText(new Date(Date.parse(expiresAt) - 1).toISOString())
 
 /** How a line changed a wallet; null when it did not. */
 export function walletChange(line: Decision): { coins: string; isCredit: boolean } | null {
@@ -287,7 +340,9 @@ export function walletChange(line: Decision): { coins: string; isCredit: boolean
   if (line.outcome === 'refused' || line.outcome === 'counted') return null
   if (line.kind === 'award') return { coins: line.coins, isCredit: true }
   const coins = line.kind === 'reversal' ? (line.taken ?? line.coins) : line.coins
-  return coins === '0' ? null : { coins, isCredit: line.debitOrCredit === 'CR' }
+  return coins === '0' || line.debitOrCredit === null
+    ? null
+    : { coins, isCredit: line.debitOrCredit === 'CR' }
 }
 
 /** "128 lines: +1,250 in, −310 out, net +940". A sum of the latest lines alone says so. */

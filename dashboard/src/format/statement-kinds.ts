@@ -1,6 +1,6 @@
 /** A filter of the history. */
 type Lines = {
-  kind: 'award' | 'opening' | 'added' | 'refund' | 'reversal' | 'transfer' | 'taken' | 'settlement'
+  kind: 'award' | 'opening' | 'added' | 'refund' | 'reversal' | 'transfer' | 'taken' | 'settlement' | 'expiry'
   outcome?: 'paid' | 'moved' | 'reversed'
 }
 
@@ -14,6 +14,7 @@ const KINDS: Record<string, { label: string; lines: Lines }> = {
   spent: { label: 'Spent', lines: { kind: 'transfer', outcome: 'moved' } },
   deducted: { label: 'Taken by hand', lines: { kind: 'taken', outcome: 'moved' } },
   settled: { label: 'Settled', lines: { kind: 'settlement' } },
+  expired: { label: 'Expired', lines: { kind: 'expiry' } },
 }
 
 /** The label of a kind; one that a later service counts is shown by its name. */

@@ -64,6 +64,9 @@ export const wholeDayText = (date: string): string => {
   return `${weekday} ${day} ${month} ${year}`
 }
 
+/** "3 November 2026" for the day 2026-11-03. */
+export const longDayText = (date: string): string => `${partsOf(date, 'UTC').day} ${monthText(date)}`
+
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** "November 2026" for 2026-11 or a day in it. */

@@ -13,6 +13,8 @@ export const HISTORY_KINDS = [
   'taken',
   'adjustment',
   'return',
+  'hold',
+  'expiry',
   'settlement',
   'opening',
   'membership',
@@ -28,6 +30,8 @@ export const KIND_LABELS: Record<HistoryKind, string> = {
   taken: 'Taken by hand',
   adjustment: 'Added and taken by hand',
   return: 'Orders that came back',
+  hold: 'Holds',
+  expiry: 'Expired',
   settlement: 'Settled what was owed',
   opening: 'Imported',
   membership: 'Joined and left',
@@ -40,7 +44,7 @@ export const OUTCOME_LABELS: Record<Outcome, string> = {
   paid: 'Paid',
   counted: 'Counted',
   refused: 'Refused',
-  moved: 'Moved by hand or by order',
+  moved: 'Moved or held',
   reversed: 'Reversed',
   returned: 'Order came back',
 }
@@ -61,6 +65,9 @@ export const LINE_REASONS = [
   'amount_too_small',
   'balance_limit',
   'insufficient_coins',
+  'hold_not_active',
+  'capture_exceeds',
+  'too_many_holds',
   'already_reversed',
   'reversal_exceeds',
   'completion_used',
@@ -116,10 +123,13 @@ const dayOf = (value: unknown): string | undefined => (isDay(value) ? value : un
 export const isFiltered = (filter: HistoryFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined)
 
-/** The kind of the API and the direction that a kind of people stands for. */
-const KINDS_OF: Partial<Record<HistoryKind, { kind: string; direction: 'in' | 'out' }>> = {
+const HOLD_KINDS = ['hold', 'extension', 'capture', 'release', 'hold_expiry']
+
+/** The kinds of the API and the direction that a kind of people stands for. */
+const KINDS_OF: Partial<Record<HistoryKind, { kind: string; direction?: 'in' | 'out' }>> = {
   added: { kind: 'adjustment', direction: 'in' },
   taken: { kind: 'adjustment', direction: 'out' },
+  hold: { kind: HOLD_KINDS.join() },
 }
 
 /** What to ask the API for. Without a kind, everything. */
@@ -160,6 +170,7 @@ const MOVEMENT_TYPES: Partial<Record<HistoryKind, TransactionType>> = {
   refund: 'partner_user_refund',
   added: 'partner_user_adjustment',
   taken: 'user_partner_adjustment',
+  expiry: 'user_partner_expiry',
   settlement: 'user_partner_settlement',
   opening: 'partner_user_opening',
 }
@@ -202,6 +213,12 @@ const EVENT_LINES: Partial<Record<LiveEvent['type'], Told>> = {
   'adjustment.refused': { kind: 'adjustment', outcome: 'refused' },
   'coins.settled': { kind: 'settlement', outcome: 'moved' },
   'coins.opened': { kind: 'opening', outcome: 'moved' },
+  'coins.expired': { kind: 'expiry', outcome: 'moved' },
+  'coins.held': { kind: 'hold', outcome: 'moved' },
+  'hold.extended': { kind: 'extension', outcome: 'moved' },
+  'hold.released': { kind: 'release', outcome: 'moved' },
+  'hold.expired': { kind: 'hold_expiry', outcome: 'moved' },
+  'hold.refused': { kind: 'hold', outcome: 'refused' },
   'order.returned': { kind: 'return', outcome: 'returned' },
   'return.refused': { kind: 'return', outcome: 'refused' },
   'user.onboarded': { kind: 'membership', outcome: 'joined' },
@@ -239,7 +256,7 @@ export function isListed(query: Query<'listDecisions'>, event: LiveEvent): boole
   return (
     kindsIn(kind).includes(line.kind) &&
     (!outcome || outcome === line.outcome) &&
-    (!debitOrCredit || debitOrCredit === (data.debitOrCredit ?? (line.kind === 'award' ? 'CR' : 'DE'))) &&
+    (!debitOrCredit || debitOrCredit === directionOf(line, data)) &&
     (!userId || userId === data.userId) &&
     (!reference || reference === data.reference) &&
     (!reason || reason === data.reason) &&
@@ -251,12 +268,16 @@ export function isListed(query: Query<'listDecisions'>, event: LiveEvent): boole
   )
 }
 
+/** A hold moves no coins. */
+const directionOf = ({ kind }: Told, { debitOrCredit }: EventData): string | undefined =>
+  HOLD_KINDS.includes(kind) ? undefined : (debitOrCredit ?? (kind === 'award' ? 'CR' : 'DE'))
+
 const LINE_KINDS = Object.values(EVENT_LINES).map(({ kind }) => kind)
 
-/** `all` has no settlements and no memberships. */
+/** Those that are no decisions. */
+const BESIDE_DECISIONS = ['settlement', 'expiry', 'hold_expiry', 'membership']
+
 function kindsIn(text: string): string[] {
   if (text === 'history') return LINE_KINDS
-  return text === 'all'
-    ? LINE_KINDS.filter((kind) => kind !== 'settlement' && kind !== 'membership')
-    : text.split(',')
+  return text === 'all' ? LINE_KINDS.filter((kind) => !BESIDE_DECISIONS.includes(kind)) : text.split(',')
 }

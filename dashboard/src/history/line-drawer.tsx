@@ -10,7 +10,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
 import { coinsText, coinsTitle, coinText, countText } from '../format/coins.ts'
-import { lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
+import { lifeText, lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
 import { isForEveryone } from '../rules/rule-text.ts'
@@ -93,6 +93,12 @@ function ActivityLink({ id }: { id: string }) {
   )
 }
 
+const HoldLink = ({ id }: { id: string }) => (
+  <Anchor size="sm" renderRoot={(props) => <Link to="/history" search={{ line: id }} {...props} />}>
+    Open
+  </Anchor>
+)
+
 function itemsOf(line: HistoryLine): Record<string, ReactNode> {
   const change = walletChange(line)
   return {
@@ -107,6 +113,10 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
     ...('ruleName' in line && line.ruleName && { Rule: <RuleName line={line} /> }),
     ...('units' in line && line.units && { Units: coinText(line.units) }),
     ...(change && line.balanceAfter && { 'In the wallet after this': coinsText(line.balanceAfter) }),
+    ...(line.kind === 'award' && lifeText(line) && { 'Can be spent': lifeText(line) }),
+    ...('holdId' in line &&
+      line.holdId &&
+      line.holdId !== line.id && { Hold: <HoldLink id={line.holdId} /> }),
     ...(line.kind === 'award' && countersOf(line)),
     ...('note' in line && line.note && { [isByOrder(line) ? 'Note' : 'Reason']: line.note }),
     ...(line.reference && { Order: <OrderLink reference={line.reference} /> }),

@@ -75,9 +75,10 @@ function KindFigure({
   )
 }
 
-/** What reversals could not take from wallets; it is in no sum. */
-function besideText({ owed, writtenOff }: Overview['totals']): string | undefined {
+/** What reversals did not take from wallets; it is in no sum. */
+function besideText({ fromExpired, owed, writtenOff }: Overview['totals']): string | undefined {
   const parts = [
+    ...(fromExpired === '0' ? [] : [`${coinText(fromExpired)} had expired`]),
     ...(owed === '0' ? [] : [`${coinText(owed)} owed`]),
     ...(writtenOff === '0' ? [] : [`${coinText(writtenOff)} written off`]),
   ]

@@ -5,6 +5,7 @@ import { Section } from '../components/section.tsx'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { CoinNameSection } from './coin-name-section.tsx'
 import { CoinValueSection } from './coin-value-section.tsx'
+import { ExpirySection } from './expiry-section.tsx'
 import { MemberLimitSection } from './member-limit-section.tsx'
 import { partnerQuery } from './queries.ts'
 import { RedirectAddresses } from './redirect-addresses.tsx'
@@ -23,6 +24,7 @@ export function ProgrammePage() {
             <CoinNameSection partner={partner} />
             <CoinValueSection partner={partner} />
             <MemberLimitSection partner={partner} />
+            <ExpirySection partner={partner} />
             <Section
               title="Sign-in and lookups"
               description="For users who link their account with yours. Without such users, nothing here matters."

@@ -1,5 +1,6 @@
 import type { RuleVersion } from '@laurel/sdk'
-import { coinsText, coinsTitle, countText } from '../format/coins.ts'
+import { coinsText, coinsTitle, counted, countText } from '../format/coins.ts'
+import { expiryText } from '../format/expiry.ts'
 import { dateText, zonedText } from '../format/time.ts'
 import { conditionText, unitsText } from './condition-text.ts'
 import { isForEveryone, typeTitle } from './rule-text.ts'
@@ -57,8 +58,18 @@ const TEXTS: { [Field in keyof Terms]-?: [label: string | (() => string), text: 
     shownToUsers: ['Shown to members', ({ shownToUsers }) => (shownToUsers ? 'yes' : 'no')],
     priority: ['Priority', ({ priority }) => String(priority)],
     exclusiveGroup: ['Exclusive group', ({ exclusiveGroup }) => exclusiveGroup ?? 'none'],
+    pendingDays: [
+      'Can be spent',
+      ({ pendingDays }) => (pendingDays === 0 ? 'at once' : `after ${counted(pendingDays, 'day')}`),
+    ],
+    coinExpiry: ['Expire', ({ coinExpiry }) => ruleExpiryText(coinExpiry)],
     rules: ['Sub-rules', ({ rules }) => rules.map(subRuleText).join('; ') || 'none'],
   }
+
+function ruleExpiryText(expiry: Terms['coinExpiry']): string {
+  if (expiry === null) return 'as the programme says'
+  return expiry === 'never' ? 'never' : expiryText(expiry)
+}
 
 const subRuleText = ({ name, condition, status, activityType, when }: Terms['rules'][number]) =>
   `${name} (${[

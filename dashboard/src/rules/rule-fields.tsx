@@ -4,7 +4,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Section } from '../components/section.tsx'
-import { coinName, titled } from '../format/coins.ts'
+import { coinName, coinsTitle, titled } from '../format/coins.ts'
+import { CoinLifeFields } from './coin-life-fields.tsx'
 import {
   Budget,
   Counting,
@@ -19,7 +20,7 @@ import {
 import { newSubRule, type RuleValues } from './rule-values.ts'
 import { Trigger, When } from './when-section.tsx'
 
-/** The terms of a rule in four sections. `identity` is for what cannot be changed later. */
+/** The terms of a rule in sections. `identity` is for what cannot be changed later. */
 export function RuleFields({
   form,
   participants = 0,
@@ -44,6 +45,9 @@ export function RuleFields({
       <Section title="Budget and time">
         <Budget form={form} />
         <Window form={form} />
+      </Section>
+      <Section title={`${coinsTitle()} in time`}>
+        <CoinLifeFields form={form} />
       </Section>
       <Section title="Shown to members">
         <ShownToUsers form={form} />

@@ -25,7 +25,7 @@ import { Results } from './rule-results.tsx'
 import type { RuleSearch } from './rule-search.ts'
 import { RuleStatusBadge } from './rule-summary.tsx'
 import { RuleTerms } from './rule-terms.tsx'
-import { ruleText, titleOf } from './rule-text.ts'
+import { coinTimes, ruleText, titleOf } from './rule-text.ts'
 import { RuleVersions } from './rule-versions.tsx'
 
 export function RulePage() {
@@ -97,7 +97,7 @@ function KnownRule({ rule }: { rule: Rule }) {
 function Described({ rule }: { rule: Rule }) {
   return (
     <>
-      <p className="rule-sentence">{ruleText(rule)[0]}</p>
+      <p className="rule-sentence">{[ruleText(rule)[0], coinTimes(rule)[0]].filter(Boolean).join(' ')}</p>
       <span>
         <Anchor component={Link} to="/rules" size="sm">
           All rules

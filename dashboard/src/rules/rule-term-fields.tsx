@@ -28,7 +28,7 @@ export const NumberText = (props: TextInputProps) => (
 const CoinText = (props: TextInputProps) => <NumberText inputMode="decimal" {...props} />
 
 /** A term that most rules do without: a switch that shows its fields. */
-function OptionalTerm({
+export function OptionalTerm({
   label,
   description,
   isOn,

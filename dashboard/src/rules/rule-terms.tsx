@@ -9,12 +9,18 @@ import { Section } from '../components/section.tsx'
 import { Status } from '../components/status.tsx'
 import { Time } from '../components/time.tsx'
 import { maximumText } from './rule-limits.ts'
-import { ruleText, typeTitle } from './rule-text.ts'
+import { coinTimes, ruleText, typeTitle } from './rule-text.ts'
 
 /** What the sentence at the top of the page leaves out. */
 export function RuleTerms({ rule }: { rule: Rule }) {
   const maximum = maximumText(rule)
-  const sentences = [...ruleText(rule).slice(1), ...(maximum ? [maximum] : [])]
+  const [shown] = coinTimes(rule)
+  const sentences = [
+    ...ruleText(rule)
+      .slice(1)
+      .filter((sentence) => sentence !== shown),
+    ...(maximum ? [maximum] : []),
+  ]
   return (
     <Section title="Terms">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,4 +1,6 @@
+import type { CoinExpiry } from '@laurel/sdk'
 import { coinName, coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
+import { coinLife, hasCoinLife } from '../format/expiry.ts'
 import { zonedText } from '../format/time.ts'
 import { triggerText, unitsText } from './condition-text.ts'
 
@@ -36,6 +38,9 @@ export type RuleDraft = {
   unitsFrom?: string | null
   priority?: number
   exclusiveGroup?: string | null
+  /** As in the API; both absent where coins live as the programme says. */
+  pendingDays?: number
+  coinExpiry?: CoinExpiry | 'never' | null
   rules: SubRuleDraft[]
 }
 
@@ -71,6 +76,7 @@ export function ruleText(rule: RuleDraft): string[] {
     ...userCoins(rule),
     ...budget(rule),
     ...window(rule),
+    ...coinTimes(rule),
     ...whatIsInactive(rule),
   ]
 }
@@ -193,6 +199,12 @@ function window(rule: RuleDraft): string[] {
   if (from || to) return [`${runs} (${timeZone}).`]
   const hasPeriod = budgetPeriod !== 'total' || userLimitPeriod !== 'total' || countPer !== 'call'
   return hasPeriod ? [`Days, weeks and months begin in the time zone ${timeZone}.`] : []
+}
+
+/** When coins can be spent, and until when; nothing where they stay for ever. */
+export function coinTimes(rule: RuleDraft): string[] {
+  const life = hasCoinLife(rule) ? coinLife(rule) : null
+  return life ? [life.sentence, ...(life.days ? [life.days] : [])] : []
 }
 
 const perPeriod = (period: string) => (period === 'total' ? 'in all' : `a ${period}`)

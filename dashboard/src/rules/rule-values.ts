@@ -1,5 +1,13 @@
 import type { CountPer, NewRule, Rule, RuleChanges, RuleType } from '@laurel/sdk'
 import { randomId } from '@mantine/hooks'
+import {
+  daysProblem,
+  type ExpiryValues,
+  expiryOf,
+  expiryProblem,
+  expiryValues,
+  typedDays,
+} from '../format/expiry.ts'
 import { programmeZone, timeOfInput, zonedInput } from '../format/time.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { triggerText } from './condition-text.ts'
@@ -60,6 +68,11 @@ export type RuleValues = TriggerValues & {
   startsAt: string
   endsAt: string
   timeZone: string
+  isPending: boolean
+  pendingDays: string
+  /** Whether coins expire as the programme says, never, or after a time of their own. */
+  expiry: 'programme' | 'never' | 'own'
+  coinExpiry: ExpiryValues
   shownToUsers: boolean
   status: Status
   rules: SubRuleValues[]
@@ -101,6 +114,10 @@ export const newRuleValues = (): RuleValues => ({
   startsAt: '',
   endsAt: '',
   timeZone: programmeZone(),
+  isPending: false,
+  pendingDays: '14',
+  expiry: 'programme',
+  coinExpiry: expiryValues(null),
   shownToUsers: false,
   status: 'active',
   rules: [newSubRule(), newSubRule()],
@@ -134,10 +151,19 @@ export const valuesOf = (rule: Rule): RuleValues => ({
   startsAt: rule.startsAt === null ? '' : zonedInput(rule.startsAt, rule.timeZone),
   endsAt: rule.endsAt === null ? '' : zonedInput(rule.endsAt, rule.timeZone),
   timeZone: rule.timeZone,
+  ...coinLifeValues(rule),
   shownToUsers: rule.shownToUsers,
   status: statusOf(rule.status),
   rules: rule.rules.map(valuesOfSub),
 })
+
+const coinLifeValues = ({ pendingDays, coinExpiry }: Rule) =>
+  ({
+    isPending: pendingDays > 0,
+    pendingDays: String(pendingDays || 14),
+    expiry: coinExpiry === null ? 'programme' : coinExpiry === 'never' ? 'never' : 'own',
+    coinExpiry: expiryValues(coinExpiry === 'never' ? null : coinExpiry),
+  }) as const
 
 const valuesOfSub = (sub: Rule['rules'][number]): SubRuleValues => ({
   key: sub.name,
@@ -199,8 +225,15 @@ function termsOf(values: RuleValues) {
     startsAt: timeOf(values.startsAt),
     endsAt: timeOf(values.endsAt),
     shownToUsers: values.shownToUsers,
+    ...coinLifeOf(values),
   } as const
 }
+
+/** When its coins can be spent, and until when, as the API takes it. */
+export const coinLifeOf = ({ isPending, pendingDays, expiry, coinExpiry }: RuleValues) => ({
+  pendingDays: isPending ? typedDays(pendingDays) : 0,
+  coinExpiry: expiry === 'programme' ? null : expiry === 'never' ? expiry : expiryOf(coinExpiry),
+})
 
 /** One award in each period counts, for batched rules only. */
 function countingOf({ type, countPer, consecutive }: RuleValues) {
@@ -247,7 +280,18 @@ const checkNumbers = (values: RuleValues) => ({
 export const isTriggerComplete = (values: RuleValues): boolean =>
   values.awardedBy === 'activity' && Object.keys(triggerProblems(values)).length === 0
 
-export const checkRule = (values: RuleValues) => ({ ...checkNumbers(values), ...triggerProblems(values) })
+const PENDING_DAYS = { min: 0, max: 365 }
+
+const coinLifeProblems = ({ isPending, pendingDays, expiry, coinExpiry }: RuleValues) => ({
+  ...(isPending && { pendingDays: daysProblem(pendingDays, PENDING_DAYS) }),
+  ...(expiry === 'own' && { 'coinExpiry.after': expiryProblem(coinExpiry) }),
+})
+
+export const checkRule = (values: RuleValues) => ({
+  ...checkNumbers(values),
+  ...coinLifeProblems(values),
+  ...triggerProblems(values),
+})
 
 /** In words for people; those of the condition where somebody left them out. */
 const conditionOf = (values: RuleValues): string =>

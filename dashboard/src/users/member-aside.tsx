@@ -11,9 +11,18 @@ import { Time } from '../components/time.tsx'
 import { coinName, coinsText, coinText, countText, ordinal } from '../format/coins.ts'
 import { positionQuery, USERS } from '../members/queries.ts'
 import { MemberAttributes } from './member-attributes.tsx'
+import { MemberTimes } from './member-times.tsx'
 import { progressOf } from './progress-text.ts'
 
 const RULES_MAX = 100
+
+/** The wallet of a member at the moment of reading; lists have what was written. */
+const walletQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [USERS, userId, 'wallet'],
+    queryFn: async () => (await laurel.users.read(userId)).wallet,
+    meta: { live: true },
+  })
 
 const progressQuery = (userId: string) =>
   queryOptions({
@@ -32,9 +41,12 @@ const lastLineQuery = (userId: string) =>
 
 /** What a member has: wallet, points and place, how far with each rule, and the facts. */
 export function MemberAside({ member }: { member: Member }) {
+  const { data: now } = useQuery({ ...walletQuery(member.userId), enabled: member.leftAt === null })
+  const wallet = now ?? member.wallet
   return (
     <aside className="member-aside" aria-label="Wallet, progress and facts">
-      <Wallet member={member} />
+      <Wallet member={member} wallet={wallet} />
+      {now && <MemberTimes userId={member.userId} wallet={now} />}
       <Section title="Progress">
         <Progress member={member} />
       </Section>
@@ -46,9 +58,13 @@ export function MemberAside({ member }: { member: Member }) {
   )
 }
 
-function Wallet({ member }: { member: Member }) {
-  const { coins, points, owed } = member.wallet
+function Wallet({ member, wallet }: { member: Member; wallet: Member['wallet'] }) {
+  const { coins, points, owed, available, pending, held } = wallet
   const isMember = member.leftAt === null
+  const waiting = [
+    pending !== '0' && `${coinText(pending)} pending`,
+    held !== '0' && `${coinText(held)} held`,
+  ].filter(Boolean)
   const { data: board } = useQuery({ ...positionQuery(member.userId), enabled: isMember })
   return (
     <dl className="member-wallet">
@@ -64,6 +80,9 @@ function Wallet({ member }: { member: Member }) {
         link={(props) => <Link to="/history" search={{ user: member.userId }} {...props} />}
         note={owed === '0' ? coinName().many : `${coinName().many} · owes ${coinsText(owed)}`}
       />
+      {waiting.length > 0 && (
+        <Figure label="Can be spent now" value={coinText(available)} note={waiting.join(' · ')} />
+      )}
       <Figure
         label="Points"
         value={coinText(points)}

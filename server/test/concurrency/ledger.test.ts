@@ -52,6 +52,35 @@ function insertActivity(changes: Record<string, unknown>): string {
   return `insert into activities (partner_id, actor_id, type, user_id, occurred_at, balance, points, created_at, ${Object.keys(row)})
     values ('${partnerId}', 0, 'visit', '${ada}', now(), 0, 0, now(), ${Object.values(row)})`
 }
+/** A lot of Ada's that no call made. */
+function insertLot(changes: Record<string, unknown>): string {
+  const row = {
+    id: `'${randomUUID()}'`,
+    expires_at: `'2030-01-01Z'`,
+    coins: 0,
+    is_pending: false,
+    ...changes,
+  }
+  return `insert into lots (partner_id, user_id, ${Object.keys(row)})
+    values ('${partnerId}', '${ada}', ${Object.values(row)})`
+}
+
+/** A hold of Ada's that no call made. */
+function insertHold(changes: Record<string, unknown>): string {
+  const row = {
+    id: `'${randomUUID()}'`,
+    seq: 11,
+    status: `'active'`,
+    coins: 5,
+    created_at: `'2026-01-01Z'`,
+    expires_at: `'2026-01-02Z'`,
+    ...changes,
+  }
+  return `insert into holds (partner_id, user_id, ${Object.keys(row)})
+    values ('${partnerId}', '${ada}', ${Object.values(row)})`
+}
+const ENDED = { ended_at: `'2026-01-01Z'` }
+
 /** Counts every event first. */
 async function readOverview({ token }: TestPartner): Promise<void> {
   assert.equal((await service.get('/api/v1/laas/overview', token)).status, 200)
@@ -143,8 +172,21 @@ suite('an impossible row is refused', () => {
     rules_consecutive_of_periods: 'update rules set consecutive = true',
     ledgers_member_coins_max_positive: 'update ledgers set member_coins_max = 0',
     ledgers_member_limit_period_known: `update ledgers set member_limit_period = 'total'`,
+    ledgers_coin_expiry_whole: `update ledgers set coin_expiry_after = 'P1D', uses_lots = true`,
+    ledgers_coin_expiry_after_known: `update ledgers set coin_expiry_after = 'P0D', coin_expiry_until = 'day', uses_lots = true`,
+    ledgers_coin_expiry_until_known: `update ledgers set coin_expiry_after = 'P1D', coin_expiry_until = 'week', uses_lots = true`,
+    ledgers_coin_expiry_uses_lots: `update ledgers set coin_expiry_after = 'P1D', coin_expiry_until = 'day'`,
+    ledgers_expiry_notice_days_range: 'update ledgers set expiry_notice_days = 0',
+    wallets_held_natural: 'update wallets set held = -1',
+    wallets_pending_natural: 'update wallets set pending = -1',
+    wallets_available_natural: 'update wallets set held = balance + 1',
+    wallets_expired_natural: 'update wallets set expired = -1, adjusted = adjusted - 1',
     wallets_member_coins_natural: 'update wallets set member_coins = -1, member_period_start = now()',
     wallets_member_period_whole: 'update wallets set member_coins = 1',
+    rules_pending_days_range: 'update rules set pending_days = -1',
+    rules_coin_expiry_whole: `update rules set coin_expiry_after = 'P1D'`,
+    rules_coin_expiry_after_known: `update rules set coin_expiry_after = 'P0D', coin_expiry_until = 'day'`,
+    rules_coin_expiry_until_known: `update rules set coin_expiry_after = 'P1D', coin_expiry_until = 'week'`,
     rules_activity_of_rule: `update rules set activity_type = 'visit' where type = 'combined'`,
     rules_condition_of_activity: `update rules set activity_condition = 'true'`,
     rules_units_of_activity: `update rules set units_from = '1'`,
@@ -161,7 +203,7 @@ suite('an impossible row is refused', () => {
     memberships_left_by_known: `update memberships set left_at = now(), left_by = 'nobody'`,
     memberships_former_of_erased: `update memberships set former_email = 'hash'`,
     wallets_membership_fkey: `update wallets set user_id = '${randomUUID()}' where user_id = '${ben}'`,
-    wallets_balance_range: 'update wallets set balance = -1, points = 0, spent = 1',
+    wallets_balance_range: `update wallets set balance = ${BALANCE_MAX + 1n}, points = ${BALANCE_MAX}, spent = 0, adjusted = 1`,
     wallets_points_range: `update wallets set balance = ${BALANCE_MAX}, points = ${BALANCE_MAX + 1n}, spent = 1`,
     wallets_spent_natural: 'update wallets set balance = 1, points = 0, spent = -1 where has_spent',
     wallets_spent_by_spender: 'update wallets set spent = 1, adjusted = adjusted + 1 where not has_spent',
@@ -217,6 +259,21 @@ suite('an impossible row is refused', () => {
     coin_transactions_remaining_of_refund: 'update coin_transactions set remaining = 1',
     coin_transactions_remaining_natural: `update coin_transactions set kind = 'refund', is_credit = true, original_id = id, remaining = -1 where outcome = 'moved'`,
     coin_transactions_parties_of_call: 'update coin_transactions set parties = null',
+    coin_transactions_hold_of_decision: `update coin_transactions set kind = 'release'`,
+    coin_transactions_capture_refused: `update coin_transactions set kind = 'capture', hold_id = id where outcome = 'moved'`,
+    lots_coins_natural: insertLot({ coins: -1 }),
+    lots_revoked_of_expired: insertLot({ revoked: 1 }),
+    lots_pending_until: insertLot({ is_pending: true }),
+    lots_end: insertLot({ expires_at: 'null' }),
+    lots_expire_once_available: insertLot({ available_at: `'2031-01-01Z'` }),
+    lots_extended_once: insertLot({ available_at: `'2029-01-01Z'`, parent_id: `'${randomUUID()}'` }),
+    holds_seq_key: `${insertHold({})}; ${insertHold({})}`,
+    holds_status_known: insertHold({ status: `'lost'`, ...ENDED }),
+    holds_coins_positive: insertHold({ coins: 0 }),
+    holds_captured_range: insertHold({ status: `'captured'`, captured: 6, ...ENDED }),
+    holds_captured_some: insertHold({ status: `'captured'`, ...ENDED }),
+    holds_end_known: insertHold(ENDED),
+    holds_not_for_ever: insertHold({ expires_at: `'2026-01-09Z'` }),
     returns_seq_key: `${insertReturn({})}; ${insertReturn({ share_total: 2 })}`,
     returns_shortfall_known: insertReturn({ shortfall: `'forgive'` }),
     returns_share_range: insertReturn({ share: 0 }),
@@ -262,7 +319,7 @@ suite('an impossible row is refused', () => {
       where k.contype in ('c', 'u', 'f')
         and c.relname in ('ledgers', 'rules', 'sub_rules', 'rule_names', 'memberships', 'wallets', 'monthly_scores',
           'rule_progress', 'awards', 'coin_transactions', 'returns', 'actors', 'rule_versions', 'lifecycle_events',
-          'personal_data', 'member_attributes', 'board_segments', 'activities', 'activity_data')`)
+          'personal_data', 'member_attributes', 'board_segments', 'activities', 'activity_data', 'lots', 'holds')`)
     const untried = constraints.map(({ name }) => name).filter((name) => !(name in cases))
     assert.deepEqual(untried, [])
   })
@@ -353,6 +410,42 @@ suite('a damaged ledger is found out', () => {
       'a movement was lost': [
         `delete from coin_transactions where id = '${transferId}'`,
         [ada, 'holds 600 but its movements sum up to 1000'],
+      ],
+    },
+    lots: {
+      'a wallet holds coins that no hold has': [
+        `update wallets set held = 1 where ${wallet(ada)}`,
+        [ada, 'has 1 held, 0 pending and 0 expired, not 0, 0 and 0'],
+      ],
+      'coins wait in no lot': [
+        `update wallets set pending = 1 where ${wallet(ada)}`,
+        [ada, 'has 0 held, 1 pending and 0 expired, not 0, 0 and 0'],
+      ],
+      'coins expired without a movement': [
+        `update wallets set expired = 1, adjusted = adjusted + 1 where ${wallet(ben)}`,
+        [ben, 'has 0 held, 0 pending and 1 expired, not 0, 0 and 0'],
+      ],
+      'lots have more coins than their wallet': [
+        `${insertLot({ coins: 601 })}; update wallets set next_due_at = '2029-01-01Z' where ${wallet(ada)};
+        update ledgers set next_due_at = '2029-01-01Z' where ${here}`,
+        [ada, 'has 0 held, 0 pending and 0 expired, not 0, 0 and 0'],
+      ],
+      'coins expire before their wallet says so': [
+        `${insertLot({ coins: 5 })}; update wallets set next_due_at = '2031-01-01Z' where ${wallet(ada)};
+        update ledgers set next_due_at = '2029-01-01Z' where ${here}`,
+        [ada, 'has 0 held, 0 pending and 0 expired, not 0, 0 and 0'],
+      ],
+      'a hold has no end in its wallet': [
+        `${insertHold({})}; update wallets set held = 5 where ${wallet(ada)}`,
+        [ada, 'has 5 held, 0 pending and 0 expired, not 5, 0 and 0'],
+      ],
+      'a ledger does not know that something of a wallet is due': [
+        `update wallets set next_due_at = '2029-01-01Z' where ${wallet(ada)}`,
+        [partnerId, 'has no time at which something is due, but a wallet has 2029-01-01 00:00:00+00'],
+      ],
+      'a hold is captured without a transfer': [
+        insertHold({ id: `'${other}'`, status: `'captured'`, captured: 5, ...ENDED }),
+        [other, 'is a hold of which 5 is captured, not 0'],
       ],
     },
     arrears: {
@@ -507,8 +600,8 @@ suite('a damaged ledger is found out', () => {
       ],
       'a ledger counts events and there are none': [
         `insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account,
-          last_seq, last_at, created_at)
-        values ('${other}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 3, now(), now())`,
+          expired_account, last_seq, last_at, created_at)
+        values ('${other}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 3, now(), now())`,
         [other, onLedger(0, 1, 0, 3)[1]],
       ],
       'an event was lost': [`delete from lifecycle_events where ${here} and seq = 2`, onLedger(9, 1, 10, 10)],

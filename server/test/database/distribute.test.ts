@@ -46,9 +46,9 @@ test(
     const query = (text: string) =>
       withClient(connectionString, async (client) => (await client.query(text)).rows)
     await query(`
-    insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account, last_at,
+    insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account, expired_account, last_at,
       created_at)
-    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), now() from generate_series(1, 50);
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), now() from generate_series(1, 50);
     insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
     select partner_id, gen_random_uuid(), gen_random_uuid(), 'tag', 'Ada', '', now(), now() from ledgers;
     insert into wallets (partner_id, user_id, id, joined_no, on_boards, points_segment, created_at, updated_at)

@@ -17,7 +17,7 @@ const AREAS: Record<string, string[][]> = {
   identity: [['audit-log'], ['accounts'], ['authorization']],
   programme: [
     ['ledger'],
-    ['ranking', 'idempotency', 'read-batches'],
+    ['lots', 'ranking', 'idempotency', 'read-batches'],
     ['coin-calls'],
     ['wallets'],
     ['partners'],
@@ -25,6 +25,8 @@ const AREAS: Record<string, string[][]> = {
     ['conditions'],
     ['rules'],
     ['coins'],
+    ['holds'],
+    ['due'],
     ['awards'],
     ['returns', 'activities'],
     ['engine'],
@@ -59,7 +61,7 @@ const STREAMS =
   /^operations\/|^http\/responses\/exports\.ts$|^feed\/events\/stream-registry\.ts$|^people\/oauth\/provider-request\.ts$/
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE =
-  /(^|\/)(decide-[a-z-]+|coin|member-limit|rule|listener|period|streak|conditions\/[a-z-]+)\.ts$|^(temporal-polyfill|lru-cache|@marcbachmann\/cel-js|node:assert\/strict)$/
+  /(^|\/)(decide-[a-z-]+|coin|member-limit|coin-expiry|expiry|rule|listener|period|streak|conditions\/[a-z-]+)\.ts$|^(temporal-polyfill|lru-cache|@marcbachmann\/cel-js|node:assert\/strict)$/
 
 const SQL = /\bsql`|\.query(<[^>]*>)?\(/
 const ROUTE = /\.(get|post|put|patch|delete|head|options|all)(<[^>]*>)?\(\s*['"`]\/|\.route\(\{/

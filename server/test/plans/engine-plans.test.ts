@@ -9,6 +9,7 @@ import {
   updateProgress,
 } from '../../src/programme/awards/progress-store.ts'
 import { findUsedKeys } from '../../src/programme/idempotency/stored-response-store.ts'
+import { emptyWallet } from '../../src/programme/wallets/wallet.ts'
 import {
   loadEarlierMonthsByPartner,
   loadWalletsByExternalId,
@@ -76,24 +77,13 @@ async function readAndChange(tx: Tx, partners: string[], rows: number): Promise<
   await loadProgress(tx, each({ userId, ruleName: 'rule', note: null }))
   await loadProgressOf(tx, each({ userId, ruleId: randomUUID() }))
   const wallet = {
+    ...emptyWallet(userId),
     id: randomUUID(),
-    userId,
     balance: 1n,
     points: 1n,
-    spent: 0n,
-    adjusted: 0n,
-    owed: 0n,
-    writtenOff: 0n,
-    memberCoins: null,
-    memberPeriodStart: null,
     hasEarned: true,
-    hasSpent: false,
     joinedNo: 1n,
-    onBoards: true,
-    referrerAccountId: null,
     pointsSegment: 1n,
-    spentSegment: null,
-    lastMonth: null,
     updatedAt: new Date(),
   }
   for (const onlyEarned of [true, false]) updateWallets(tx, each(wallet), { onlyEarned })

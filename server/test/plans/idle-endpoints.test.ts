@@ -29,9 +29,9 @@ closeFirst(notifier.stop)
 
 before(async () => {
   await client.query(`
-    insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account, last_seq,
+    insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account, expired_account, last_seq,
       last_at, created_at)
-    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, now(), now() from generate_series(1, ${IDLE});
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, now(), now() from generate_series(1, ${IDLE});
     insert into webhook_endpoints (partner_id, id, url, description, enabled, encrypted_secret, cursor, next_try_at,
       created_at, updated_at)
     select partner_id, gen_random_uuid(), 'http://127.0.0.1:1/', '', true, '', 5, now(), now(), now() from ledgers;

@@ -12,6 +12,7 @@ import { countEvents, EVENTS_PER_TRANSACTION_MAX } from '../../src/programme/ove
 import { addDays, firstOfMonth, monthAfter } from '../../src/programme/overview/days.ts'
 import { ruleResultsLister } from '../../src/programme/overview/list-rule-results.ts'
 import { countsReader } from '../../src/programme/overview/read-counts.ts'
+import { readExpiryForecast } from '../../src/programme/overview/read-expiry-forecast.ts'
 import { readLiability } from '../../src/programme/overview/read-liability.ts'
 import { readMonths } from '../../src/programme/overview/read-months.ts'
 import { readOverview as readOverviewOf } from '../../src/programme/overview/read-overview.ts'
@@ -171,6 +172,7 @@ async function readFigures(): Promise<Sql[]> {
     await readStatement(db, edition, { range: lastDays(90), asOf: null })
     await readRuleResults(db, edition, { ruleId, range: lastDays(90), comparison: 'previous', today })
     await readLiability(db, edition, today)
+    await readExpiryForecast(db, edition, new Date())
     await readMonths(db, edition, { before: monthAfter(firstOfMonth(today)), limit: 100 })
   })
   for (const sort of ['coins', 'people', null] as const)
@@ -226,9 +228,9 @@ test(`of ${EVENTS} events a count reads those that it counts, by their numbers`,
 test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by their numbers`, async () => {
   const { rows } = await owner.query<{ partnerId: string }>(`
     with small as (
-      insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account,
+      insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account, expired_account,
         last_seq, last_at, created_at)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
         ${EVENTS_EACH}, now(), now()
       from generate_series(1, ${SMALL_PARTNERS})
       returning partner_id

@@ -154,6 +154,7 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     'coins/statement',
     'coins/statement?asOf=5',
     'coins/liability',
+    'coins/expiry',
     'periods',
     `leaderboard/new?partnerId=${partner.partnerId}&previous=true`,
     `coins/partner/ep-leaderboard?previous=true`,

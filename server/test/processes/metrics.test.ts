@@ -256,6 +256,26 @@ test('how long the oldest noted activity waits is measured', async () => {
   await other.drop()
 })
 
+test('how long something has been due in a wallet is measured', async () => {
+  const other = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: other.connectionString })
+  await pool.query(
+    `insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account,
+      opening_account, expired_account, next_due_at, last_at, created_at)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
+      gen_random_uuid(), gen_random_uuid(), now() + due, now(), now()
+    from unnest(array['-1 hour', '-1 minute', '1 hour']::interval[]) as due`,
+  )
+  const measure = measureDatabase(other.serviceConnectionString)
+  const seconds = async () =>
+    Number(/^laurel_due_wallets_age_seconds (\S+)$/m.exec(await (await measure()).metrics())?.[1])
+  assert.ok((await seconds()) >= 3_600)
+  await pool.query('update ledgers set next_due_at = null where next_due_at < now()')
+  assert.equal(await seconds(), 0)
+  await pool.end()
+  await other.drop()
+})
+
 test('a default port that is taken keeps no service from starting, one that was asked for does', async () => {
   const taken = createServer()
   const begin = async () => {

@@ -138,6 +138,7 @@ const REQUIRED_TOO: Record<string, string[]> = {
   awardRule: ['userId'],
   recordActivity: ['userId'],
   transferCoins: ['userId'],
+  holdCoins: ['userId'],
   adjustCoins: ['userId'],
 }
 /** Whether a secret made of spaces is right is not a question of form. */

@@ -228,7 +228,7 @@ test('wrong parameters are named', async () => {
   assertFailure(
     await service.get(`${PATH}/export?type=x&from=2026-02-30T00:00:00Z`, large.token),
     'invalid',
-    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement, partner_user_opening; from must be a time such as 2026-03-01T09:30:00Z.',
+    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement, partner_user_opening, user_partner_expiry; from must be a time such as 2026-03-01T09:30:00Z.',
   )
 })
 

@@ -155,6 +155,23 @@ test('the programme has a time zone, a value of its coins and, for one partner, 
   assert.deepEqual(riverside.coinName, { one: 'page', many: 'pages' })
 })
 
+test('coins of one programme expire, some wait for their day, and checkouts hold some', async () => {
+  const { coinExpiry } = await read('/demo/partners/me')
+  assert.deepEqual(coinExpiry, { after: 'P12M', until: 'month' })
+  const [sums] = await service.query<{ pending: string; held: string; lots: string; due: string }>(
+    `select sum(pending) as pending, sum(held) as held, sum((expired > 0)::int) as due,
+      (select count(*) from lots where coins > 0 and expires_at is not null) as lots
+    from wallets`,
+  )
+  assert.ok(Number(sums?.pending) > 0 && Number(sums?.held) > 0 && Number(sums?.lots) > 100)
+  assert.equal(Number(sums?.due), 0)
+  const { data: holds } = await read('/laas/coins/holds?limit=100')
+  assert.deepEqual(
+    new Set(holds.map(({ status }: { status: string }) => status)),
+    new Set(['active', 'captured', 'released']),
+  )
+})
+
 test('the overview has awards on every day, and several reasons of refusals', async () => {
   const { days, totals, refusals } = await read('/laas/overview?days=30')
   const isQuiet = ({ paid, counted }: { paid: number; counted: number }) => paid === 0 || counted === 0

@@ -40,6 +40,8 @@ export const ruleWith = (changes: Partial<Rule>): Rule => ({
   unitsFrom: null,
   priority: 0,
   exclusiveGroup: null,
+  pendingDays: 0,
+  coinExpiry: null,
   subRules: [],
   ...UNUSED,
   version: 1,

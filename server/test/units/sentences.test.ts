@@ -75,6 +75,8 @@ const award = (changes: Partial<AwardDecision>): AwardDecision => ({
   outcome: 'paid',
   counters: COUNTERS,
   activityId: null,
+  availableAt: null,
+  expiresAt: null,
   ruleVersion: 1,
   units: null,
   reversed: false,
@@ -93,6 +95,10 @@ const moved = (changes: Partial<CoinDecision>): CoinDecision => ({
   ruleVersion: null,
   originalId: null,
   returnId: null,
+  available: null,
+  holdId: null,
+  expiresAt: null,
+  fromExpired: null,
   taken: null,
   owed: null,
   writtenOff: null,
@@ -117,7 +123,20 @@ const returned = (changes: Partial<ReturnDecision>): ReturnDecision => ({
   ...changes,
 })
 
-const KINDS = ['transfer', 'reversal', 'refund', 'adjustment', 'opening', 'settlement'] as const
+const KINDS = [
+  'transfer',
+  'reversal',
+  'refund',
+  'adjustment',
+  'opening',
+  'settlement',
+  'expiry',
+  'hold',
+  'extension',
+  'capture',
+  'release',
+  'hold_expiry',
+] as const satisfies CoinDecision['kind'][]
 
 /** Lines of every kind and outcome, and a refusal for every reason. */
 const LINES: Decision[] = [
@@ -125,7 +144,8 @@ const LINES: Decision[] = [
   award({ outcome: 'counted', counters: { ...COUNTERS, progress: 2, completionNumber: 3 } }),
   ...KINDS.flatMap((kind) => [
     moved({ kind }),
-    moved({ kind, debitOrCredit: 'CR' }),
+    moved({ kind, debitOrCredit: 'CR', expiresAt: COMMON.createdAt }),
+    moved({ kind, holdId: COMMON.id, expiresAt: COMMON.createdAt }),
     moved({ kind, outcome: 'reversed', taken: '12', owed: '5', writtenOff: '3' }),
   ]),
   returned({}),
@@ -221,8 +241,43 @@ test('a line says what happened, what it did to the wallet, and what was left ov
     [lineText(returned({})), lineDetail(returned({}))],
     ['40 % of the order came back', '60 % so far'],
   )
+  const pending = award({
+    availableAt: '2026-02-15T00:00:00.000Z',
+    expiresAt: '2026-05-17T00:00:00.000Z',
+  })
+  assert.equal(lineDetail(pending), 'Can be spent from 15 Feb 2026 until the end of 16 May 2026')
+  const expired = moved({ kind: 'expiry', coins: '6' })
+  assert.deepEqual([lineText(expired), walletChange(expired)], ['6 expired', { coins: '6', isCredit: false }])
+  const late = moved({ kind: 'reversal', outcome: 'reversed', taken: '0', fromExpired: '4' })
+  assert.deepEqual([lineDetail(late), walletChange(late)], ['4 had expired', null])
   const short = moved({ outcome: 'refused', reason: 'insufficient_coins' })
   assert.equal(lineDetail(short), 'The wallet held 12.5 coins, fewer than 20.')
+})
+
+test('a hold says until when it lasts and how it ended, and moves no coins', () => {
+  const ofHold = (changes: Partial<CoinDecision>) => moved({ debitOrCredit: null, coins: '6', ...changes })
+  const expiresAt = '2024-02-01T10:15:00.000Z'
+  for (const [changes, text, detail] of [
+    [{ kind: 'hold', expiresAt }, 'Held 6', 'until 1 Feb 2024, 10:15'],
+    [{ kind: 'extension', expiresAt }, 'Hold of 6 extended', 'until 1 Feb 2024, 10:15'],
+    [{ kind: 'release' }, 'Hold of 6 released', ''],
+    [{ kind: 'hold_expiry' }, 'Hold of 6 ended by itself', ''],
+    [
+      { kind: 'capture', outcome: 'refused', reason: 'capture_exceeds' },
+      'Capture of 6 refused',
+      'The hold has fewer coins.',
+    ],
+    [
+      { kind: 'hold', outcome: 'refused', reason: 'insufficient_coins', balance: '10', available: '4' },
+      'Hold of 6 refused',
+      'Of the 10 coins in the wallet, 4 could be spent; the rest were held or pending.',
+    ],
+  ] as const) {
+    const line = ofHold(changes)
+    assert.deepEqual([lineText(line), lineDetail(line), walletChange(line)], [text, detail, null])
+  }
+  const captured = moved({ holdId: COMMON.id, coins: '4' })
+  assert.deepEqual([lineText(captured), lineDetail(captured)], ['Spent 4', 'captured from a hold'])
 })
 
 test('sums say what came in and went out, and that they are cut', () => {

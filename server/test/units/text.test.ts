@@ -264,6 +264,8 @@ test('a version names the terms that it changed', () => {
     unitsFrom: null,
     priority: 0,
     exclusiveGroup: null,
+    pendingDays: 0,
+    coinExpiry: null,
   }
   const before = { ...terms, ...shown, type: 'single', status: 'active', rules: [] }
   type Terms = Parameters<typeof changesBetween>[0]
@@ -273,6 +275,8 @@ test('a version names the terms that it changed', () => {
     consecutive: true,
     coinBudget: '50',
     endsAt: '2026-11-20T00:00:00.000Z',
+    pendingDays: 14,
+    coinExpiry: { after: 'P1Y', until: 'day' } as const,
   }
   const after = {
     ...before,
@@ -294,6 +298,8 @@ test('a version names the terms that it changed', () => {
     { label: 'Budget', before: 'none', after: '50 coins' },
     { label: 'Ends', before: 'never', after: '20 Nov 2026, 00:00' },
     { label: 'Shown to members', before: 'no', after: 'yes' },
+    { label: 'Can be spent', before: 'at once', after: 'after 14 days' },
+    { label: 'Expire', before: 'as the programme says', after: 'after 1 year, at the end of the day' },
   ])
   assert.deepEqual(changesBetween(before as Terms, before as Terms), [])
 })

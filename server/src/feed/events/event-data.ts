@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { capitalized } from '../../http/reference/open-api-document.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
@@ -20,7 +20,7 @@ import {
   ReversalData,
   reversalData,
 } from '../../programme/awards/award-data.ts'
-import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
+import { type CoinTransaction, isHoldKind } from '../../programme/coins/coin-transaction.ts'
 import {
   coinTransactionData,
   NARRATIONS,
@@ -28,8 +28,7 @@ import {
   transactionType,
 } from '../../programme/coins/transaction-data.ts'
 import { coinsAsNumber, formatCoins } from '../../programme/ledger/coin.ts'
-import type { Labels } from '../../programme/ledger/labels.ts'
-import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../../programme/ledger/record-data.ts'
+import { ACTOR_EXAMPLE, ActorData } from '../../programme/ledger/record-data.ts'
 import { IdentifiedData, MembershipData } from '../../programme/members/membership-data.ts'
 import {
   RETURN_EVENT_EXAMPLE,
@@ -39,35 +38,8 @@ import {
 import { formatUnits } from '../../programme/rules/rule.ts'
 import { RULE_EXAMPLE, RuleData } from '../../programme/rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
-
-/** Every decision on coins has these fields beside the data of its response. */
-const recordFields = {
-  balance: Type.String({ description: 'Of the wallet, after this and the settlement that may follow.' }),
-  points: Type.String(),
-  actor: ActorData,
-  ...LabelsData,
-}
-
-const RECORD_EXAMPLE = {
-  balance: '12.5',
-  points: '16.5',
-  actor: ACTOR_EXAMPLE,
-  reference: 'order-1042',
-  metadata: null,
-}
-
-type Recorded = Labels & Pick<Award, 'balance' | 'points' | 'actor'>
-
-const recordData = ({ balance, points, actor, reference, metadata }: Recorded) => ({
-  balance: formatCoins(balance),
-  points: formatCoins(points),
-  actor,
-  reference,
-  metadata,
-})
-
-const EventDataOf = <Fields extends TProperties>(schemaName: string, fields: Fields) =>
-  Type.Object(fields, { schemaName })
+import { HOLD_EVENTS, holdEventData } from './hold-event-data.ts'
+import { EventDataOf, RECORD_EXAMPLE, recordData, recordFields } from './record-event-data.ts'
 
 const AwardEventData = EventDataOf('AwardEventData', {
   ...AwardData.properties,
@@ -112,6 +84,7 @@ const RefusedReversalData = EventDataOf('RefusedReversalEventData', {
 
 const transactionFields = {
   originalId: Nullable(Type.String({ description: 'The transfer of a refund.' })),
+  holdId: Type.Optional(Type.String({ description: 'The hold that a transfer captured.' })),
   returnId: Nullable(Type.String({ description: 'The return that a refund is part of.' })),
   ...recordFields,
 }
@@ -138,6 +111,18 @@ const SettlementData = EventDataOf('SettlementEventData', {
   ...movementFields,
   originalId: Type.String({ description: 'The award, refund or adjustment that it follows.' }),
   ...recordFields,
+})
+
+const ExpiryData = EventDataOf('ExpiryEventData', {
+  ...movementFields,
+  expiresAt: Timestamp({ description: 'From when the coins could not be spent any more.' }),
+  ...recordFields,
+})
+
+const ExpiryNoticeData = EventDataOf('ExpiryNoticeEventData', {
+  userId: Type.String(),
+  coins: Type.String({ description: 'How many coins expire then, as of now.' }),
+  expiresAt: Timestamp(),
 })
 
 const OpeningData = EventDataOf('OpeningEventData', { ...movementFields, ...recordFields })
@@ -238,6 +223,24 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
       ...RECORD_EXAMPLE,
     },
   },
+  'coins.expiring': {
+    schema: ExpiryNoticeData,
+    example: { userId: AWARD_EXAMPLE.userId, coins: '12.5', expiresAt: '2026-04-01T00:00:00.000Z' },
+  },
+  'coins.expired': {
+    schema: ExpiryData,
+    example: {
+      id: '0198c5f4-9eaf-7a1b-8c2d-4e5f60718293',
+      userId: AWARD_EXAMPLE.userId,
+      debitOrCredit: 'DE',
+      coins: 12.5,
+      transactionType: 'user_partner_expiry',
+      narration: NARRATIONS.expiry,
+      expiresAt: '2026-03-01T00:00:00.000Z',
+      ...RECORD_EXAMPLE,
+    },
+  },
+  ...HOLD_EVENTS,
   'order.returned': { schema: ReturnEventData, example: RETURN_EVENT_EXAMPLE },
   'return.refused': {
     schema: RefusedReturnEventData,
@@ -304,19 +307,30 @@ export function reversalEventData(partnerId: string, reversal: Reversal) {
 
 export function transactionEventData(partnerId: string, transaction: CoinTransaction) {
   if (transaction.kind === 'settlement')
-    return { ...withoutParties(transaction), originalId: transaction.originalId, ...recordData(transaction) }
-  if (transaction.kind === 'opening') return { ...withoutParties(transaction), ...recordData(transaction) }
-  const { originalId, returnId, reason } = transaction
+    return {
+      ...withoutParties({ ...transaction, kind: transaction.kind }),
+      originalId: transaction.originalId,
+      ...recordData(transaction),
+    }
+  const { kind } = transaction
+  if (kind === 'opening') return { ...withoutParties({ ...transaction, kind }), ...recordData(transaction) }
+  if (kind === 'expiry') {
+    const expiresAt = transaction.expiresAt?.toISOString()
+    return { ...withoutParties({ ...transaction, kind }), expiresAt, ...recordData(transaction) }
+  }
+  if (isHoldKind(kind)) return holdEventData(transaction)
+  const { originalId, holdId, returnId, reason } = transaction
   return {
     ...coinTransactionData(partnerId, transaction),
     originalId,
+    ...(holdId && { holdId }),
     returnId,
     ...(reason && { reason }),
     ...recordData(transaction),
   }
 }
 
-const withoutParties = (transaction: CoinTransaction) => ({
+const withoutParties = (transaction: CoinTransaction & { kind: 'settlement' | 'opening' | 'expiry' }) => ({
   id: transaction.id,
   userId: transaction.userId,
   debitOrCredit: transaction.isCredit ? 'CR' : 'DE',

@@ -42,8 +42,8 @@ type EventRow =
   | (Numbered & { type: LifecycleEventType; data: object; shown: object | null })
 
 type TransactionEvent = Extract<
-  EventType,
-  `coins.${string}` | `${'transfer' | 'refund' | 'adjustment'}.refused`
+  Exclude<EventType, 'coins.expiring'>,
+  `coins.${string}` | `hold.${string}` | `${'transfer' | 'refund' | 'adjustment'}.refused`
 >
 
 /** Events in order. `next`, the next `after`, is the last number scanned. */
@@ -116,7 +116,7 @@ export async function findLastSeqs(
 function sourceOf(type: EventType): EventSource {
   if (type === 'activity.recorded') return 'activity'
   if (type === 'order.returned' || type === 'return.refused') return 'return'
-  if (type.startsWith('rule.') || type.startsWith('user.')) return 'lifecycle'
+  if (type.startsWith('rule.') || type.startsWith('user.') || type === 'coins.expiring') return 'lifecycle'
   if (type === 'award.reversed' || type === 'reversal.refused') return 'reversal'
   return type.startsWith('award.') ? 'award' : 'transaction'
 }
@@ -131,7 +131,8 @@ const EVENT_COLUMNS = sql`
   e.reason, e.rule_id, e.rule_name, e.rule_version, e.units, e.coins_per_unit, e.progress, e.progress_needed,
   e.user_awards, e.user_awards_max, e.user_coins, e.user_coins_max, e.participants, e.participants_max,
   e.budget_used, e.coin_budget, e.member_coins, e.member_coins_max, e.retry_at, e.award_id, e.taken, e.owed, e.written_off, e.remaining, e.kind,
-  e.is_credit, e.original_id, e.return_id, e.share, e.share_total, e.shortfall, e.data`
+  e.is_credit, e.original_id, e.return_id, e.share, e.share_total, e.shortfall, e.data,
+  e.available_at, e.expires_at, e.hold_id, e.from_expired`
 
 async function findEvents(
   db: Db,
@@ -250,6 +251,12 @@ function withData(
       case 'coins.adjusted':
       case 'coins.settled':
       case 'coins.opened':
+      case 'coins.expired':
+      case 'coins.held':
+      case 'hold.extended':
+      case 'hold.released':
+      case 'hold.expired':
+      case 'hold.refused':
       case 'transfer.refused':
       case 'refund.refused':
       case 'adjustment.refused':

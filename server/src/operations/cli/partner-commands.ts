@@ -2,6 +2,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import { EVENT_TYPES, type EventType } from '../../feed/events/event.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { addDataCommands } from './data-commands.ts'
+import { addHoldCommands } from './hold-commands.ts'
 import type { LaurelCommand } from './laurel-command.ts'
 import type { Run } from './output.ts'
 import { TRIGGERS } from './triggers.ts'
@@ -15,6 +16,7 @@ export function addPartnerCommands(program: LaurelCommand, run: Run): void {
   addSignInCommands(program, run)
   addEventCommands(program, run)
   addActivityCommands(program, run, { readLimit, limitDefault: LIMIT_DEFAULT })
+  addHoldCommands(program, run, { readLimit, limitDefault: LIMIT_DEFAULT })
   addRuleCommands(program, run)
   addDataCommands(program, run)
 }

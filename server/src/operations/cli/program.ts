@@ -10,7 +10,7 @@ export const EXIT_CODES = [
   ['0', 'it is done'],
   [
     '1',
-    'the result is negative: audit found a broken invariant, plan --exit-code found differences, lines of an import or of activities were refused, or a request of api failed',
+    'the result is negative: audit found a broken invariant, plan --exit-code found differences, lines of an import or of activities or a call on a hold were refused, or a request of api failed',
   ],
   ['2', 'it failed, or the command line is wrong; one sentence on standard error says why'],
 ] as const

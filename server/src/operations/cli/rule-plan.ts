@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Rule } from '../../../../sdk/src/index.ts'
 import { type FileRule, termsOf } from './rule-file.ts'
 import { isTriggerRule } from './triggers.ts'
@@ -83,9 +84,13 @@ function isSame(field: string, left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (left === undefined || right === undefined || left === null || right === null) return false
   if (TIMES.includes(field)) return Date.parse(String(left)) === Date.parse(String(right))
+  if (field === 'coinExpiry') return isDeepStrictEqual(withEnd(left), withEnd(right))
   const plain = TEXTS.test(field) ? String : decimal
   return plain(left) === plain(right)
 }
+
+/** An expiry that names no end is to the end of a month. */
+const withEnd = (expiry: unknown) => (typeof expiry === 'object' ? { until: 'month', ...expiry } : expiry)
 
 /** 10, "10" and "10.00" are one amount. */
 function decimal(value: unknown): string {

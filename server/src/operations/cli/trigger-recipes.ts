@@ -84,6 +84,15 @@ export const RECIPES: Record<Trigger, Recipe> = {
     done(await laurel.awards.reverse(awardId, { shortfall: 'owe' }))
     await pay(laurel, mark)
   },
+  'coins.held': hold,
+  'hold.extended': async (laurel, mark) => {
+    done(await laurel.holds.extend(await hold(laurel, mark), { expiresIn: 60 }))
+  },
+  'hold.released': async (laurel, mark) => done(await laurel.holds.release(await hold(laurel, mark))),
+  'hold.refused': async (laurel, mark) => {
+    const { externalId } = await addCustomer(laurel, mark)
+    refused(await laurel.holds.create({ externalId, coins: COINS }))
+  },
   'order.returned': returnOrder,
   'return.refused': async (laurel, mark) => {
     await returnOrder(laurel, mark)
@@ -92,13 +101,15 @@ export const RECIPES: Record<Trigger, Recipe> = {
 }
 
 /**
- * Leaves nothing that could pay or is on a list: the customer's coins go back, the customer leaves, and the
+ * Leaves nothing that could pay or is on a list: holds end, the customer's coins go back, the customer leaves, and the
  * rules of triggers are inactive. Erasing the customer would empty fields of the event that was just made.
  */
 export async function cleanUp(laurel: Laurel, mark: string): Promise<void> {
   const [member] = (await laurel.users.list({ externalId: customerOf(mark) })).data
   if (member) {
     const { userId, wallet } = member
+    for (const { id } of await laurel.holds.list({ userId, status: 'active' }).all())
+      await laurel.holds.release(id)
     if (Number(wallet.coins) > 0) done(await laurel.coins.transfer({ userId, coins: wallet.coins }))
     await laurel.users.remove(userId)
   }
@@ -129,6 +140,12 @@ async function findOrAddRule(laurel: Laurel, name: string, changes: Partial<NewR
     return rule.status === status ? rule : laurel.rules.change(rule.id, { status })
   }
   return addRule(laurel, name, changes)
+}
+
+/** Holds coins for a minute, and returns the id of the hold. */
+async function hold(laurel: Laurel, mark: string): Promise<string> {
+  await pay(laurel, mark)
+  return done(await laurel.holds.create({ externalId: customerOf(mark), coins: COINS, expiresIn: 60 })).id
 }
 
 /** Pays an award, and returns its id. */

@@ -1,7 +1,13 @@
 import { EVENT_TYPES, type EventType } from '../../feed/events/event.ts'
 
-/** They need a user with an account, or a file. */
-const NOT_TRIGGERED = ['user.claimed', 'coins.opened'] as const satisfies EventType[]
+/** They need a user with an account, a file, or days of waiting. */
+const NOT_TRIGGERED = [
+  'user.claimed',
+  'coins.opened',
+  'coins.expiring',
+  'coins.expired',
+  'hold.expired',
+] as const satisfies EventType[]
 
 /** An event that a trigger can make happen. */
 export type Trigger = Exclude<EventType, (typeof NOT_TRIGGERED)[number]>

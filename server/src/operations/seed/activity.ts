@@ -22,6 +22,10 @@ const WITHOUT_ACCOUNT = 0.3
 const PAID_WITH_COINS = 0.15
 /** How many activities are told beside each award by name. */
 const ACTIVITIES_PER_AWARD = 0.2
+/** How many members hold coins at the end, those with so many, and for how long. */
+const HOLDS = 6
+const HELD_MIN = 20
+const HOLD_SECONDS = 604_800
 /** How busy a day is, from Sunday to Saturday. */
 const WEEKDAYS = [0.75, 0.9, 0.9, 0.95, 1.05, 1.3, 1.2]
 const MONDAY = 1
@@ -34,6 +38,8 @@ export type Activity = {
   counts: { members: number; awards: number; transfers: number; reversals: number }
   live(hour: Hour): Promise<void>
   awardOnce(): Promise<void>
+  /** Holds coins for checkouts of which some are open, one is paid and one was given up. */
+  holdCoins(): Promise<void>
 }
 
 type Options = { daysMax: number; end: number; random: Random; firstPerson: number }
@@ -148,6 +154,19 @@ export function createActivity(
     corrections.spent({ id: result.data.id, member, coins })
   }
 
+  async function holdCoins(): Promise<void> {
+    const payers = members.filter(({ balance }) => balance >= HELD_MIN).slice(0, HOLDS)
+    for (const [index, { userId, balance }] of payers.entries()) {
+      documents += random.whole(1, 9)
+      const coins = Math.floor(balance / 2)
+      const reference = `ORD-${documents}`
+      const hold = await backend.holds.create({ userId, coins, reference, expiresIn: HOLD_SECONDS })
+      if (!hold.ok) continue
+      if (index === 0) await backend.holds.capture(hold.data.id, { coins: coins - 1 })
+      if (index === 1) await backend.holds.release(hold.data.id)
+    }
+  }
+
   async function leave(): Promise<void> {
     const member = random.pick(members)
     await owner.users.remove(member.userId)
@@ -207,6 +226,7 @@ export function createActivity(
   return {
     counts,
     awardOnce: () => award([chooseAward()]),
+    holdCoins,
     async live({ daysAgo, date, share, isFirst }) {
       const progress = 1 - daysAgo / Math.min(programme.daysAgo, daysMax)
       if (isFirst) {

@@ -50,6 +50,9 @@ const EARLIER_MEMBERS = [
   'Zoë 🦊 O’Hara',
 ]
 
+const DAY_MS = 86_400_000
+const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
 /** The second line of somebody is one too many. */
 function earlierMembers(prefix: string): ImportRow[] {
   const rows = EARLIER_MEMBERS.map((fullname, index) => ({
@@ -58,6 +61,7 @@ function earlierMembers(prefix: string): ImportRow[] {
     coins: String(12.5 * (index + 1)),
     points: String(40 * (index + 1)),
     reference: 'opening',
+    ...(index % 2 === 1 && { expiresOn: dayFromNow(200) }),
     attributes: { city: 'Jos', earlierMember: true },
   }))
   return [...rows, { externalId: `${prefix}-1`, fullname: 'Åsa Lindström', coins: '99' }]
@@ -78,7 +82,12 @@ export const PROGRAMMES: Programme[] = [
     daysAgo: 182,
     members: 240,
     awardsPerDay: 62,
-    settings: { timeZone: 'Europe/Berlin', coinValue: { amount: '0.01', currency: 'EUR' } },
+    // Nothing is due before the present: another process of the database would do that with its own clock.
+    settings: {
+      timeZone: 'Europe/Berlin',
+      coinValue: { amount: '0.01', currency: 'EUR' },
+      coinExpiry: { after: 'P12M', until: 'month' },
+    },
     rules: [
       {
         name: 'spend and earn',
@@ -201,6 +210,18 @@ export const PROGRAMMES: Programme[] = [
       },
       {
         rule: {
+          name: 'shoe week',
+          coinValue: '8',
+          condition: 'Shoes were bought; the coins can be spent once they cannot come back',
+          maxNumberOfParticipant: '1000',
+          pendingDays: 14,
+          shownToUsers: true,
+        },
+        madeDaysAgo: 9,
+        endsInDays: 5,
+      },
+      {
+        rule: {
           name: 'winter opening',
           coinValue: '15',
           condition: 'Visited a shop on its first winter day',
@@ -218,6 +239,7 @@ export const PROGRAMMES: Programme[] = [
       { ruleName: 'order placed', weight: 22, narration: 'Order' },
       { ruleName: 'spend and earn', weight: 20, order: { from: 8, to: 160 } },
       { ruleName: 'autumn weeks', weight: 6, narration: 'Order' },
+      { ruleName: 'shoe week', weight: 4, narration: 'Order' },
       { ruleName: 'daily visit', weight: 24 },
       { ruleName: 'three days in a row', weight: 12 },
       { ruleName: 'product review', weight: 8, narration: 'Review' },

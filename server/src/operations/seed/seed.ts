@@ -150,6 +150,7 @@ async function finish({ clock, end }: Seeding, running: Running[]): Promise<void
     if (programme.publishesBoards) await owner.partner.change({ boardsPublic: true })
     await owner.team.invite(programme.invitation)
     await lowerBudget(partner)
+    await partner.activity.holdCoins()
   }
   // Any process may work off the lines of an import, with its own clock, so imports come last.
   await Promise.all(running.map(importMembers))

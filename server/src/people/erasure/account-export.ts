@@ -15,7 +15,7 @@ import {
   type OwnCoins,
 } from './export-queries.ts'
 import type { Pages } from './json-stream.ts'
-import { attributes } from './member-export.ts'
+import { attributes, holds, lots } from './member-export.ts'
 
 /** Everything about a user's own account, its lists as pages. */
 export async function exportAccount(db: Db, userId: string, now: Date): Promise<Record<string, unknown>> {
@@ -27,8 +27,10 @@ export async function exportAccount(db: Db, userId: string, now: Date): Promise<
   return {
     account,
     memberships: memberships(db, userId, members),
-    attributes: attributesOf(db, members),
+    attributes: ofEach(members, (member) => attributes(db, member)),
     coins: coins(db, members),
+    lots: ofEach(members, (member) => lots(db, member)),
+    holds: ofEach(members, (member) => ownHolds(db, member, now)),
     sessions,
     auditEvents: auditEvents(db, userId),
   }
@@ -57,10 +59,17 @@ async function* memberships(db: Db, userId: string, members: AccountMember[]): P
   }
 }
 
-async function* attributesOf(db: Db, members: AccountMember[]): Pages {
+/** The lists of all memberships, with the partner in each entry. */
+async function* ofEach(members: AccountMember[], list: (member: AccountMember) => Pages): Pages {
   for (const member of members)
-    for await (const page of attributes(db, member))
-      yield page.map((version) => ({ partnerId: member.partnerId, ...(version as object) }))
+    for await (const page of list(member))
+      yield page.map((entry) => ({ partnerId: member.partnerId, ...(entry as object) }))
+}
+
+/** Holds without those who made them, who are of the partner's team. */
+async function* ownHolds(db: Db, member: AccountMember, now: Date): Pages {
+  for await (const page of holds(db, member, now))
+    yield (page as { actor: unknown }[]).map(({ actor: _, ...hold }) => hold)
 }
 
 async function* coins(db: Db, members: AccountMember[]): Pages {

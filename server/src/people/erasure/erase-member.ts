@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { redactBacktests } from '../../programme/backtests/backtest-store.ts'
-import { type CoinBatch, partiesOf, recordTransaction } from '../../programme/coins/coin-batch.ts'
+import { partiesOf, recordTransaction } from '../../programme/coins/coin-batch.ts'
 import type { PartnerParty } from '../../programme/coins/coin-transaction.ts'
 import { insertTransactions } from '../../programme/coins/coin-transaction-store.ts'
+import { applyDue, type DueBatch } from '../../programme/due/apply-due.ts'
+import { RELEASE } from '../../programme/holds/apply-hold.ts'
+import { activeHoldsOf } from '../../programme/holds/hold-batch.ts'
+import { loadActiveHolds, updateHolds } from '../../programme/holds/hold-store.ts'
 import { redactResponses } from '../../programme/idempotency/redact-responses.ts'
 import type { RecordedActor } from '../../programme/ledger/actor.ts'
 import { type Coins, formatCoins } from '../../programme/ledger/coin.ts'
-import { closeLedger, type Ledger, recordLifecycleEvent } from '../../programme/ledger/ledger.ts'
+import {
+  closeLedger,
+  insertLifecycleEvents,
+  type Ledger,
+  recordLifecycleEvent,
+} from '../../programme/ledger/ledger.ts'
 import { recordActor } from '../../programme/ledger/record-store.ts'
+import { loadNamedLots, loadOpenLots } from '../../programme/lots/lot-store.ts'
+import { carryOutRevocation, planRevocation } from '../../programme/lots/wallet-lots.ts'
 import { deleteAttributes } from '../../programme/members/attribute-store.ts'
 import { formerHash, redactMembership } from '../../programme/members/former-member-store.ts'
 import { leavePartner } from '../../programme/members/leave-partner.ts'
@@ -18,6 +29,7 @@ import { adjustCoins, newWalletBatch, walletOf } from '../../programme/wallets/w
 import { loadWallets } from '../../programme/wallets/wallet-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { refused } from '../../runtime/failure.ts'
+import { type ByPartner, rowsOf } from '../../storage/database/by-partner.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import {
   deleteImportRefusals,
@@ -61,9 +73,9 @@ export async function eraseMember(
   const { partnerId, now } = ledger
   const membership = await findMembership(tx, partnerId, userId)
   if (!membership) return undefined
-  const [wallet] = await loadWallets(tx, partnerId, [userId])
-  assert(wallet)
-  const forfeited = wallet.balance
+  const batch = await openWallet(tx, ledger, { userId, partner })
+  endHolds(batch, userId, actor)
+  const forfeited = walletOf(batch, userId).balance
   if (forfeited > 0n && !forfeit) throw coinsLeft(forfeited)
   const wasErased = await isErased(tx, partnerId, userId)
 
@@ -81,7 +93,8 @@ export async function eraseMember(
     now,
   )
   redactBacktests(tx, partnerId, userId)
-  if (forfeited > 0n) await forfeitCoins(tx, ledger, { userId, coins: forfeited, actor, partner })
+  if (forfeited > 0n) forfeitCoins(batch, { userId, coins: forfeited, actor })
+  await saveWallet(tx, batch, actor)
   await leavePartner(tx, ledger, { userId, by })
   const erased = (await findMembership(tx, partnerId, userId)) as Membership
   if (!wasErased) recordLifecycleEvent(tx, ledger, { type: 'user.erased', data: membershipSnapshot(erased) })
@@ -98,22 +111,55 @@ function formerOf(encryption: Encryption, partnerId: string, { externalId, email
   }
 }
 
-/** Moves the coins of a wallet back to the issuance account. The membership is empty by now. */
-async function forfeitCoins(
+/** Loads a wallet with its lots and holds, and does what is due. The membership is shown as empty from now on. */
+async function openWallet(
   tx: Tx,
   ledger: Ledger,
-  { userId, coins, actor, partner }: Pick<Erasure, 'userId' | 'actor' | 'partner'> & { coins: Coins },
-): Promise<void> {
+  { userId, partner }: Pick<Erasure, 'userId' | 'partner'>,
+): Promise<DueBatch> {
   const { partnerId } = ledger
-  const wallets = newWalletBatch(ledger, await loadWallets(tx, partnerId, [userId]), [])
-  const batch: CoinBatch = {
-    ...wallets,
+  const own = new Map([[partnerId, [userId]]])
+  const holds = rowsOf(await loadActiveHolds(tx, own), partnerId)
+  const heldLots = holds.flatMap(({ lots }) => lots.map(({ lotId }) => ({ userId, lotId })))
+  const [wallets, openLots, namedLots] = await Promise.all([
+    loadWallets(tx, partnerId, [userId]),
+    loadOpenLots(tx, own),
+    loadNamedLots(tx, new Map([[partnerId, heldLots]])),
+  ])
+  const batch = newWalletBatch(ledger, wallets, [], new Map(), {
+    read: rowsOf(openLots, partnerId),
+    named: rowsOf(namedLots, partnerId),
+  })
+  const erasure: DueBatch = {
+    ...batch,
     party: partner,
     shownDetails: new Map([[userId, { tag: '', fullname: '', avatar: null, email: '' }]]),
     transactions: new Map(),
     unrefundable: new Map(),
-    changes: { ...wallets.changes, transactions: [] },
+    holds: new Map(holds.map((hold) => [hold.id, hold])),
+    actors: new Set(),
+    changes: {
+      ...batch.changes,
+      transactions: [],
+      newHolds: [],
+      changedHolds: new Set(),
+      lifecycleEvents: [],
+    },
   }
+  applyDue(erasure)
+  return erasure
+}
+
+function endHolds(batch: DueBatch, userId: string, actor: RecordedActor): void {
+  for (const { id } of activeHoldsOf(batch, userId))
+    RELEASE.apply(batch, { request: { holdId: id }, keyed: null }, actor)
+}
+
+/** Moves the coins of a wallet back to the issuance account: those of all lots, and those without one. */
+function forfeitCoins(
+  batch: DueBatch,
+  { userId, coins, actor }: Pick<Erasure, 'userId' | 'actor'> & { coins: Coins },
+): void {
   const forfeiture = {
     actor,
     userId,
@@ -124,11 +170,22 @@ async function forfeitCoins(
     kind: 'adjustment',
     isCredit: false,
     reason: null,
-    parties: partiesOf(batch, { userId, account: ledger.issuanceAccount }),
+    parties: partiesOf(batch, { userId, account: batch.ledger.issuanceAccount }),
   } as const
-  recordTransaction(batch, forfeiture, null, () => adjustCoins(batch, { userId, coins: -coins }))
+  recordTransaction(batch, forfeiture, null, () => {
+    const wallet = walletOf(batch, userId)
+    carryOutRevocation(wallet, planRevocation(wallet, null, coins))
+    adjustCoins(batch, { userId, coins: -coins })
+  })
   assert.equal(walletOf(batch, userId).balance, 0n)
-  recordActor(tx, ledger, actor)
-  insertTransactions(tx, new Map([[partnerId, batch.changes.transactions]]))
+}
+
+async function saveWallet(tx: Tx, batch: DueBatch, actor: RecordedActor): Promise<void> {
+  const { ledger, actors, changes } = batch
+  const rows = <Row>(own: Iterable<Row>): ByPartner<Row> => new Map([[ledger.partnerId, [...own]]])
+  for (const each of new Set([...actors, actor])) recordActor(tx, ledger, each)
+  insertTransactions(tx, rows(changes.transactions))
+  insertLifecycleEvents(tx, rows(changes.lifecycleEvents))
+  updateHolds(tx, rows(changes.changedHolds))
   await saveWallets(tx, [batch])
 }

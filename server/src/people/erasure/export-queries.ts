@@ -79,3 +79,25 @@ export async function listProgress(db: Db, partnerId: string, userId: string): P
     where r.partner_id = ${partnerId} and p.partner_id = ${partnerId} and p.user_id = ${userId}
     order by r.name`)
 }
+
+export type OwnLot = {
+  id: string
+  coins: Coins
+  expired: Coins
+  availableAt: Date | null
+  expiresAt: Date | null
+}
+
+/** Coins of a member that expire or wait, after an id: what is left of them, and what expired. */
+export function listLotsAfter(
+  db: Db,
+  { partnerId, memberId, after, limit }: AccountMember & { after: string | null; limit: number },
+): Promise<OwnLot[]> {
+  return db.many<OwnLot>(sql`
+    select id, coins, expired, available_at, expires_at
+    from lots
+    where partner_id = ${partnerId} and user_id = ${memberId}
+      and id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by id
+    limit ${limit}`)
+}

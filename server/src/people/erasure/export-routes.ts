@@ -8,11 +8,18 @@ import type { App } from '../../http/responses/envelope.ts'
 import { EXPORTS_LIMIT, type Exports } from '../../http/responses/exports.ts'
 import { ListedTransactionData } from '../../programme/coins/transaction-data.ts'
 import { DecisionData } from '../../programme/history/decision-data.ts'
+import { ListedHoldData } from '../../programme/holds/hold-data.ts'
 import { AttributesShown } from '../../programme/members/attribute-fields.ts'
 import { MemberPath } from '../../programme/members/member-routes.ts'
-import { EXAMPLE_IDENTIFIED, IdentifiedData, MemberData } from '../../programme/members/membership-data.ts'
+import {
+  EXAMPLE_IDENTIFIED,
+  IdentifiedData,
+  MemberData,
+  WALLET_ID_EXAMPLE,
+} from '../../programme/members/membership-data.ts'
 import { findMemberOrFormer } from '../../programme/members/membership-store.ts'
 import { findPartner } from '../../programme/partners/partner-store.ts'
+import { WALLET_EXAMPLE } from '../../programme/wallets/wallet-data.ts'
 import { notFound } from '../../runtime/failure.ts'
 import type { Db } from '../../storage/database/database.ts'
 import { jsonText } from './json-stream.ts'
@@ -33,6 +40,19 @@ const ExportData = Type.Object(
       { schemaName: 'ExportedMembership' },
     ),
     wallet: MemberData.properties.wallet,
+    lots: Type.Array(
+      Type.Object(
+        {
+          coins: Type.String({ description: 'What is left of them.' }),
+          expired: Type.String({ description: 'What expired of them.' }),
+          availableAt: Nullable(Timestamp({ description: 'Null for coins that could be spent at once.' })),
+          expiresAt: Nullable(Timestamp({ description: 'Null for coins that never expire.' })),
+        },
+        { schemaName: 'ExportedLot' },
+      ),
+      { description: 'Coins that expire, or that could not be spent at once.' },
+    ),
+    holds: Type.Array(ListedHoldData, { description: 'What checkouts held, newest first.' }),
     attributes: Type.Array(
       Type.Object(
         {
@@ -72,7 +92,9 @@ const ExportData = Type.Object(
           leftAt: null,
           leftBy: null,
         },
-        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '0', points: '0', owed: '0' },
+        wallet: { id: WALLET_ID_EXAMPLE, ...WALLET_EXAMPLE },
+        lots: [],
+        holds: [],
         attributes: [],
         progress: [],
         decisions: [],
@@ -85,7 +107,7 @@ const ExportData = Type.Object(
 
 export function memberExportRoutes(
   app: App,
-  { database, exports }: { database: Db; exports: Exports },
+  { database, exports, now }: { database: Db; exports: Exports; now: () => Date },
 ): void {
   app.get(
     '/laas/users/:userId/export',
@@ -95,7 +117,7 @@ export function memberExportRoutes(
         tag: 'Users',
         roles: ['owner', 'manager', 'support'],
         summary: 'Export everything that you hold about a user',
-        description: `The membership, wallet, attributes, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document. ${EXPORTS_LIMIT}`,
+        description: `The membership, wallet, lots, holds, attributes, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document. ${EXPORTS_LIMIT}`,
         params: MemberPath,
         message: MESSAGE,
         data: ExportData,
@@ -118,7 +140,7 @@ export function memberExportRoutes(
       return exports.send(reply, partner.partnerId, async () => {
         const member = await findMemberOrFormer(database, partner.partnerId, userId)
         if (!member) throw notFound('User')
-        return { headers, text: jsonText(await exportMember(database, partner, member), around) }
+        return { headers, text: jsonText(await exportMember(database, partner, member, now()), around) }
       })
     },
   )

@@ -8,6 +8,8 @@ import type { HistoryLine } from '../../programme/history/decision.ts'
 import { decisionData } from '../../programme/history/decision-data.ts'
 import { type HistoryPage, listDecisions } from '../../programme/history/decision-queries.ts'
 import { EVERYTHING } from '../../programme/history/scan-queries.ts'
+import { holdData } from '../../programme/holds/hold-data.ts'
+import { type ListedHold, listHolds } from '../../programme/holds/hold-queries.ts'
 import { formatCoins } from '../../programme/ledger/coin.ts'
 import { type DatedAttributes, listAttributeVersionsAfter } from '../../programme/members/attribute-store.ts'
 import {
@@ -18,7 +20,7 @@ import {
 import { memberData } from '../../programme/members/membership-data.ts'
 import type { Partner } from '../../programme/partners/partner.ts'
 import type { Db } from '../../storage/database/database.ts'
-import { listProgress } from './export-queries.ts'
+import { listLotsAfter, listProgress, type OwnLot } from './export-queries.ts'
 import type { Pages } from './json-stream.ts'
 
 const ALL_MOVEMENTS = { reference: null, type: null, from: null, to: null } as const
@@ -28,6 +30,7 @@ export async function exportMember(
   db: Db,
   partner: Partner,
   member: MemberWithWallet,
+  now: Date,
 ): Promise<Record<string, unknown>> {
   const { partnerId } = partner
   const { userId } = member
@@ -40,6 +43,8 @@ export async function exportMember(
       email: member.email,
     },
     wallet,
+    lots: lots(db, { partnerId, memberId: userId }),
+    holds: holds(db, { partnerId, memberId: userId }, now),
     attributes: attributes(db, { partnerId, memberId: userId }),
     progress: progress.map(({ paidCoins, ...row }) => ({ ...row, coins: formatCoins(paidCoins) })),
     decisions: decisions(db, partnerId, userId),
@@ -56,6 +61,38 @@ export async function* attributes(db: Db, member: AccountMember): Pages {
     yield versions.map((version) => ({ ...version, seq: Number(version.seq) }))
     if (versions.length < EXPORT_PAGE_ROWS) return
     after = (versions.at(-1) as DatedAttributes).seq
+  }
+}
+
+/** The coins of a member that expire or wait, without the ids of their lots, which nothing else names. */
+export async function* lots(db: Db, member: AccountMember): Pages {
+  for (let after: string | null = null; ; ) {
+    const page: OwnLot[] = await listLotsAfter(db, { ...member, after, limit: EXPORT_PAGE_ROWS })
+    yield page.map(({ coins, expired, availableAt, expiresAt }) => ({
+      coins: formatCoins(coins),
+      expired: formatCoins(expired),
+      availableAt: availableAt?.toISOString() ?? null,
+      expiresAt: expiresAt?.toISOString() ?? null,
+    }))
+    if (page.length < EXPORT_PAGE_ROWS) return
+    after = (page.at(-1) as OwnLot).id
+  }
+}
+
+/** What checkouts held, newest first. */
+export async function* holds(db: Db, { partnerId, memberId }: AccountMember, now: Date): Pages {
+  for (let before: bigint | null = null; ; ) {
+    const page: ListedHold[] = await listHolds(db, partnerId, {
+      userId: memberId,
+      status: null,
+      reference: null,
+      now,
+      before,
+      limit: EXPORT_PAGE_ROWS,
+    })
+    yield page.map(holdData)
+    if (page.length < EXPORT_PAGE_ROWS) return
+    before = (page.at(-1) as ListedHold).seq
   }
 }
 

@@ -6,19 +6,24 @@ import {
   TransactionTypeField,
   transactionType,
 } from '../../programme/coins/transaction-data.ts'
-import { coinsAsNumber, formatCoins } from '../../programme/ledger/coin.ts'
-import type { MemberWithWallet } from '../../programme/members/membership.ts'
+import { coinsAsNumber } from '../../programme/ledger/coin.ts'
+import type { MemberNow } from '../../programme/members/membership.ts'
+import {
+  MOMENTS_EXAMPLE,
+  momentFields,
+  momentFieldsOf,
+  WALLET_EXAMPLE,
+  walletFields,
+  walletFieldsOf,
+} from '../../programme/wallets/wallet-data.ts'
 import type { OwnMovement } from './own-movement-queries.ts'
 
 export const OwnWalletData = Type.Object(
   {
     userId: Type.String({ description: 'The user as this partner knows them: the `sub` of the token.' }),
     partnerId: Type.String(),
-    coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
-    points: Type.String({ description: 'The coins that the user ever earned with this partner.' }),
-    owed: Type.String({
-      description: 'Coins of reversed awards that the wallet did not have. The next credits settle them.',
-    }),
+    ...walletFields,
+    ...momentFields,
   },
   {
     schemaName: 'OwnWallet',
@@ -26,20 +31,18 @@ export const OwnWalletData = Type.Object(
       {
         userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
         partnerId: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
-        coins: '12.5',
-        points: '20',
-        owed: '0',
+        ...WALLET_EXAMPLE,
+        ...MOMENTS_EXAMPLE,
       },
     ],
   },
 )
 
-export const ownWalletData = (partnerId: string, { userId, balance, points, owed }: MemberWithWallet) => ({
-  userId,
+export const ownWalletData = (partnerId: string, member: MemberNow) => ({
+  userId: member.userId,
   partnerId,
-  coins: formatCoins(balance),
-  points: formatCoins(points),
-  owed: formatCoins(owed),
+  ...walletFieldsOf(member),
+  ...momentFieldsOf(member),
 })
 
 /** A transaction as its user sees it: without actors, addresses and metadata. */

@@ -13,8 +13,9 @@ import { MemberProgressData, memberProgressData } from '../../programme/awards/m
 import type { MemberWithWallet } from '../../programme/members/membership.ts'
 import { MEMBER } from '../../programme/members/membership-store.ts'
 import type { ReadBatch } from '../../programme/read-batches/read-batch.ts'
-import { type ReadServices, sendRead } from '../../programme/read-batches/send-read.ts'
+import { FoundUntil, type ReadServices, sendRead } from '../../programme/read-batches/send-read.ts'
 import { SHOWN_RULES } from '../../programme/rules/rule-store.ts'
+import { asOfNow, type WalletsNow } from '../../programme/wallets/wallet-now.ts'
 import { forbidden } from '../../runtime/failure.ts'
 import { OwnTransactionData, OwnWalletData, ownTransactionData, ownWalletData } from './own-coins-data.ts'
 import { OWN_EVENT_EXAMPLES, OwnEventData, ownEventData } from './own-event-data.ts'
@@ -22,9 +23,11 @@ import { OWN_MOVEMENTS } from './own-movement-queries.ts'
 
 const SEQ = /^[1-9]\d{0,17}$/
 
+type Services = ReadServices & StreamServices & { walletsNow: WalletsNow }
+
 /** What a user's own token reads. */
-export function ownRoutes(app: App, services: ReadServices & StreamServices): void {
-  const { reads, now } = services
+export function ownRoutes(app: App, services: Services): void {
+  const { reads, now, walletsNow } = services
   app.get(
     '/laas/me/wallet',
     operation({
@@ -32,16 +35,17 @@ export function ownRoutes(app: App, services: ReadServices & StreamServices): vo
       tag: 'Me',
       summary: 'Read your own wallet',
       description:
-        "The wallet of the token's user with the partner that the token was issued for. Browsers may read it from the origins of the application's redirect addresses.",
+        "The wallet of the token's user with the partner that the token was issued for, right at the moment of reading. Browsers may read it from the origins of the application's redirect addresses.",
       message: 'Wallet returned',
       data: OwnWalletData,
       hasEtag: true,
     }),
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      return sendRead(services, request, reply, partnerId, async (batch) =>
-        ownWalletData(partnerId, await ownMember(batch, request)),
-      )
+      return sendRead(services, request, reply, partnerId, async (batch) => {
+        const shown = await asOfNow(batch, walletsNow, await ownMember(batch, request))
+        return new FoundUntil(ownWalletData(partnerId, shown), shown.nextDueAt)
+      })
     },
   )
 

@@ -13,6 +13,7 @@ import { findPartner } from '../../programme/partners/partner-store.ts'
 import type { PartnerReads } from '../../programme/read-batches/partner-reads.ts'
 import type { ReadServices } from '../../programme/read-batches/send-read.ts'
 import { SHOWN_RULES } from '../../programme/rules/rule-store.ts'
+import type { WalletsNow } from '../../programme/wallets/wallet-now.ts'
 import { notFound } from '../../runtime/failure.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { listOwnMovements } from '../me/own-movement-queries.ts'
@@ -20,12 +21,18 @@ import { findUserAccount } from '../users/user-account-store.ts'
 import type { RevokeGrants } from '../users/user-password.ts'
 import { type Place, showCoins, showPartner, showUnlink } from './coins-pages.ts'
 import { redirect } from './layout.ts'
-import { findOwnMembership, listJoinedPartners, type OwnMembership } from './own-coins-queries.ts'
+import {
+  findOwnMembership,
+  listJoinedPartners,
+  type OwnMembership,
+  type OwnReads,
+} from './own-coins-queries.ts'
 import { redirectToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
 type Services = ReadServices & {
   database: Database
+  walletsNow: WalletsNow
   revokeGrants: RevokeGrants
 }
 type PartnerPath = { Params: { partnerId: string } }
@@ -42,7 +49,8 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
-export function accountRoutes(app: App, { database, reads, revokeGrants, now }: Services): void {
+export function accountRoutes(app: App, services: Services): void {
+  const { database, reads, revokeGrants, now } = services
   app.get<{ Querystring: { after?: unknown; done?: unknown } }>('/', async (request, reply) => {
     const { userId } = userOf(request)
     const { after, done } = request.query
@@ -55,7 +63,7 @@ export function accountRoutes(app: App, { database, reads, revokeGrants, now }: 
     const memberships = await Promise.all(
       pagePartners.map(async (partner) => ({
         ...partner,
-        membership: await findOwnMembership(database, partner),
+        membership: await findOwnMembership(services, partner),
       })),
     )
     return showCoins(request, reply, {
@@ -73,7 +81,7 @@ export function accountRoutes(app: App, { database, reads, revokeGrants, now }: 
     async (request, reply) => {
       const { userId } = userOf(request)
       const { before } = request.query
-      const link = await findLink(database, request.params.partnerId, userId)
+      const link = await findLink(services, request.params.partnerId, userId)
       const found = await listOwnMovements(database, {
         partnerId: link.partnerId,
         memberId: link.memberId,
@@ -94,14 +102,14 @@ export function accountRoutes(app: App, { database, reads, revokeGrants, now }: 
   )
 
   app.get<PartnerPath>('/partners/:partnerId/unlink', async (request, reply) => {
-    const link = await findLink(database, request.params.partnerId, userOf(request).userId)
+    const link = await findLink(services, request.params.partnerId, userOf(request).userId)
     if (link.leftAt) return redirect(reply, '/account')
     return showUnlink(request, reply, link)
   })
 
   app.post<PartnerPath>('/partners/:partnerId/unlink', async (request, reply) => {
     const { userId } = userOf(request)
-    const { partnerId, memberId } = await findLink(database, request.params.partnerId, userId)
+    const { partnerId, memberId } = await findLink(services, request.params.partnerId, userId)
     await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
       await leavePartner(tx, ledger, { userId: memberId, by: 'user' })
       await revokeGrants(tx, { userId, partnerId })
@@ -144,9 +152,10 @@ async function readProgress(
 }
 
 /** A user's membership with the partner of a path. A partner that the user never joined is not found. */
-async function findLink(database: Database, partnerId: string, accountId: string) {
+async function findLink(services: OwnReads, partnerId: string, accountId: string) {
+  const { database } = services
   const memberId = isUuid(partnerId) ? await findMemberId(database, { accountId, partnerId }) : undefined
-  const membership = memberId && (await findOwnMembership(database, { partnerId, memberId }))
+  const membership = memberId && (await findOwnMembership(services, { partnerId, memberId }))
   const partner = membership && (await findPartner(database, partnerId))
   if (!partner) throw notFound('Partner')
   return { ...partner, ...membership, memberId }

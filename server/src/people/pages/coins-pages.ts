@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberProgress } from '../../programme/awards/member-progress.ts'
+import { partsOfBalance } from '../../programme/ledger/balance.ts'
 import type { OwnMovement } from '../me/own-movement-queries.ts'
 import { accountPage, amount, coinsWord, coinWord, inCoins, notice } from './account-page.ts'
 import { brandOf } from './brand.ts'
 import { brandMark } from './brand-mark.ts'
+import { coinTimes } from './coin-times.ts'
 import { form } from './form.ts'
 import { type Html, html, moment, sendPage } from './layout.ts'
 import type { JoinedPartner, OwnMembership } from './own-coins-queries.ts'
@@ -57,11 +59,14 @@ const linkedPartner = (link: PartnerLink) => html`<li class="card partner">
 <div class="brand">${brandMark(brandOf(link))}<div><h2><a href="${pathOf(link)}">${link.partnerName}</a></h2>
 <p class="app">${link.applicationName}</p></div></div>
 <p class="balance"><strong>${amount(link.balance)}</strong> ${coinWord(link.balance, link)}</p>
+${spendable(link) < link.balance && html`<p class="points">${inCoins(spendable(link), link)} can be spent now</p>`}
 <p class="points">${amount(link.points)} points earned in all</p>
 <p class="sees">Sees your ${listed(seen(link).map(([name]) => name.toLowerCase()))}.</p>
 <p class="ways-on"><a href="${pathOf(link)}">Rewards and history<span class="unseen"> with ${link.partnerName}</span></a>
 <a href="${pathOf(link)}/unlink">Unlink<span class="unseen"> ${link.partnerName}</span></a></p>
 </li>`
+
+const spendable = (link: PartnerLink) => partsOfBalance(link).available
 
 const leftPartner = (link: PartnerLink) => html`<li>
 <span><a href="${pathOf(link)}">${link.partnerName}</a><small>${link.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${link.leftAt && moment(link.leftAt, link.timeZone)}</small></span>
@@ -112,6 +117,7 @@ export function showPartner(request: FastifyRequest, reply: FastifyReply, link: 
 <p class="app">${applicationName}</p></div></div>
 ${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this partner' : 'This partner ended the link'} on ${moment(leftAt, timeZone)}. Your ${coinsWord(link)} are kept, and are back when you link it again from its own app or site.</p>`}
 ${figures(link)}
+${coinTimes(link)}
 ${!leftAt && html`<p><a href="#sees">What ${partnerName} may see</a></p>`}
 ${
   rewards.length > 0 &&
@@ -138,6 +144,7 @@ function figures(link: PartnerPage): Html {
     html`<div class="figure ${kind}"><dt>${name}</dt><dd>${value}${unit && html` <small>${unit}</small>`}</dd></div>`
   return html`<dl class="figures">
 ${figure('You have', amount(balance), coinWord(balance, link), 'hero')}
+${spendable(link) < balance && figure('You can spend now', amount(spendable(link)), coinWord(spendable(link), link))}
 ${owed > 0n && figure('You owe', amount(owed), `${coinWord(owed, link)}, which the next ones settle`)}
 ${figure('Points earned in all', amount(points))}
 ${place.position > 0 && figure('Your place by points', place.position.toLocaleString('en'), `of ${place.members.toLocaleString('en')}`)}
@@ -154,6 +161,7 @@ function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement,
     adjustment: `Adjusted by ${partnerName}`,
     settlement: 'Settled what you owed',
     opening: `Brought along to ${partnerName}`,
+    expiry: 'Expired',
   }[kind]
   return html`<li>
 <span><strong>${what}</strong>${note && html`<span class="note" title="${note}">${note}</span>`}<small>${moment(at, timeZone)}</small></span>
@@ -194,7 +202,7 @@ export function showUnlink(request: FastifyRequest, reply: FastifyReply, link: P
 <ul>
 <li>${link.partnerName} can no longer reward you, take ${coinsWord(link)} from you or see your details.</li>
 <li>You are off its boards, and signed out of its apps where you signed in with Laurel.</li>
-<li>Your ${inCoins(link.balance, link)} and your points there are kept, but cannot be used.</li>
+<li>Your ${inCoins(link.balance, link)} and your points there are kept, but cannot be used.${link.expiring.length > 0 && ' What expires does so all the same.'}</li>
 </ul>
 <p>You can link it again at any time from its own app or site; your ${coinsWord(link)} and points are then back. It cannot link you again by itself.</p>
 ${form(`${pathOf(link)}/unlink`, request.formToken, buttons)}

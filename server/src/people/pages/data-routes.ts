@@ -10,17 +10,18 @@ import { accountPage, inCoins } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { field, form, type Problems, problemSummary } from './form.ts'
 import { html, redirect, sendPage } from './layout.ts'
-import { type JoinedWithCoins, listCoinsLeft } from './own-coins-queries.ts'
+import { type JoinedWithCoins, listCoinsLeft, type OwnReads } from './own-coins-queries.ts'
 import { textField } from './serve-pages.ts'
 import type { UserSessions } from './user-session.ts'
 
-type Services = AccountServices & {
-  exports: Exports
-  userSessions: UserSessions
-  revokeGrants: RevokeGrants
-  /** Wakes the job that erases memberships. */
-  accountDeleted: () => void
-}
+type Services = AccountServices &
+  OwnReads & {
+    exports: Exports
+    userSessions: UserSessions
+    revokeGrants: RevokeGrants
+    /** Wakes the job that erases memberships. */
+    accountDeleted: () => void
+  }
 
 const WRONG_PASSWORD = 'This is not your password.'
 const COINS_LEFT = 'Tick the box to give up your coins, or spend them first.'
@@ -30,7 +31,7 @@ export function dataRoutes(app: App, services: Services): void {
   const { database, exports, userSessions, accountDeleted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
-    const partners = await listCoinsLeft(database, userOf(request).userId)
+    const partners = await listCoinsLeft(services, userOf(request).userId)
     return showData(request, reply, partners, problems)
   }
 
@@ -52,7 +53,7 @@ export function dataRoutes(app: App, services: Services): void {
     const { userId } = userOf(request)
     const account = { kind: 'user', id: userId } as const
     const passwordHash = await verifyOwnPassword(services, account, textField(request, 'currentPassword'))
-    const partners = await listCoinsLeft(database, userId)
+    const partners = await listCoinsLeft(services, userId)
     const problems = {
       ...(!passwordHash && { currentPassword: WRONG_PASSWORD }),
       ...(partners.some(hasCoins) && textField(request, 'forfeit') !== 'yes' && { forfeit: COINS_LEFT }),

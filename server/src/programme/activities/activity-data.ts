@@ -13,7 +13,7 @@ import {
   countersData,
 } from '../awards/award-data.ts'
 import type { Decided } from '../coin-calls/coin-call.ts'
-import { expandedFields, expansionOf, WalletData } from '../coin-calls/expand.ts'
+import { expandedFields, expansionOf, WalletData, walletAfter } from '../coin-calls/expand.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
 import type { Activity, RefusedRule, RuleEvaluation } from './activity.ts'
@@ -175,7 +175,7 @@ export function activityResult(
     awards: record.awards.map((award) => decidedAward(partnerId, award, asOf)),
     refused: record.refused.map(refusedRule),
     ...((isForecast || expands(query, 'evaluations')) && { evaluations: record.evaluations.map(evaluation) }),
-    ...((isForecast || expands(query, 'wallet')) && { wallet: walletAfter(record) }),
+    ...((isForecast || expands(query, 'wallet')) && { wallet: walletAfterActivity(record) }),
     ...(isForecast && { asOf: Number(asOf) }),
   }
 }
@@ -206,9 +206,9 @@ function evaluation({ ruleId, ruleName, ruleVersion, outcome, error }: RuleEvalu
 }
 
 /** An activity changes the wallet by its awards alone. */
-function walletAfter({ awards, balance, points }: Activity) {
+function walletAfterActivity({ awards, balance, points, parts }: Activity) {
   const after = awards.at(-1) ?? { balance, points }
-  return { coins: formatCoins(after.balance), points: formatCoins(after.points) }
+  return walletAfter({ balance: after.balance, points: after.points, parts })
 }
 
 /** The fields of a stored activity beside its results. */
@@ -224,10 +224,13 @@ const storedFields = {
     }),
   ),
   metadata: LabelsData.metadata,
-  walletBefore: Type.Object(WalletData.properties, {
-    schemaName: 'WalletBefore',
-    description: 'What the member had before the activity, as conditions saw it.',
-  }),
+  walletBefore: Type.Object(
+    { coins: Type.String(), points: Type.String() },
+    {
+      schemaName: 'WalletBefore',
+      description: 'What the member had before the activity, as conditions saw it.',
+    },
+  ),
 }
 
 const STORED_EXAMPLE = {

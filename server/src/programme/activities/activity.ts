@@ -3,6 +3,7 @@ import type { RefusalReason } from '../awards/decide-award.ts'
 import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { Evaluated } from '../conditions/evaluate.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import type { BalanceParts } from '../ledger/balance.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
 import type { KnownListeners } from '../rules/known-listeners.ts'
@@ -70,6 +71,8 @@ export type Activity = Labels & {
   /** What the member had before. */
   balance: Coins
   points: Coins
+  /** The parts of the balance after it. A replay has none. */
+  parts?: BalanceParts | undefined
   outcome: 'recorded'
   /** Those that paid or counted, in the order in which they were decided. */
   awards: Award[]

@@ -7,6 +7,7 @@ import { type CallResult, UNDECIDED, type Undecided } from '../coin-calls/call-r
 import type { ConditionInput } from '../conditions/evaluate.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { partsOfBalance } from '../ledger/balance.ts'
 import { type Ledger, nextSeq } from '../ledger/ledger.ts'
 import { expressionsOf, LISTENERS_MAX, type Listener, listenersTo } from '../rules/listener.ts'
 import { advancePhase } from '../rules/rule-batch.ts'
@@ -112,6 +113,7 @@ function applyActivity(
   const evaluations = decideMatches(matches, (match) => awardMatch(batch, activity, wallet, match))
   activity.evaluations = evaluations.map(evaluationOf)
   activity.lastSeq = ledger.lastSeq
+  activity.parts = partsOfBalance(wallet)
   changes.activities.push(activity)
   recordErrors(batch, activity)
   useType(batch, type)

@@ -6,7 +6,7 @@ import { SYSTEM } from '../ledger/actor.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
 import type { Rule } from '../rules/rule.ts'
 import { noRuleChanges } from '../rules/rule-batch.ts'
-import type { Wallet } from '../wallets/wallet.ts'
+import { emptyWallet, type Wallet } from '../wallets/wallet.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { applyAward } from './apply-award.ts'
 import { applyReversal } from './apply-reversal.ts'
@@ -19,24 +19,10 @@ const rule = (changes: Partial<Rule> = {}): Rule =>
   ruleWith({ id: 'rule-1', coins: 250n, participantsMax: 1, ...changes })
 
 const wallet = (userId: string): Wallet => ({
+  ...emptyWallet(userId),
   id: `wallet of ${userId}`,
-  userId,
-  balance: 0n,
-  points: 0n,
-  spent: 0n,
-  adjusted: 0n,
-  owed: 0n,
-  writtenOff: 0n,
-  memberCoins: null,
-  memberPeriodStart: null,
-  hasEarned: false,
-  hasSpent: false,
   joinedNo: 1n,
-  onBoards: true,
-  referrerAccountId: null,
   pointsSegment: 1n,
-  spentSegment: null,
-  lastMonth: null,
   updatedAt: NOW,
 })
 
@@ -44,6 +30,7 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
   const ledger = {
     ...NO_MEMBER_LIMIT,
     partnerId: 'partner-1',
+    nextDueAt: null,
     now: NOW,
     issuanceAccount: 'issuance-1',
     spendAccount: 'spend-1',
@@ -54,6 +41,9 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
     rulesVersion: 1n,
     notesJoins: false,
     notesReferrals: false,
+    coinExpiry: null,
+    expiryNoticeDays: 30,
+    usesLots: false,
   }
   const wallets = newWalletBatch(ledger, users.map(wallet), [])
   return {

@@ -5,7 +5,9 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import { type CoinBatch, settleArrears } from '../coins/coin-batch.ts'
 import type { Keyed, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { partsOfBalance } from '../ledger/balance.ts'
 import { nextSeq } from '../ledger/ledger.ts'
+import { creditWallet, momentsOf, NO_MOMENTS } from '../lots/moments.ts'
 import type { Rule } from '../rules/rule.ts'
 import {
   advancePhase,
@@ -95,6 +97,7 @@ export function recordAward(
     coinsPerUnit: rule.perUnit ? rule.coins : null,
     balance: 0n,
     points: 0n,
+    parts: undefined,
     note,
     reference,
     metadata,
@@ -114,6 +117,8 @@ export function recordAward(
     memberCoins: memberUse?.coins ?? null,
     memberCoinsMax: memberUse?.coinsMax ?? null,
     memberPeriodStart: memberUse?.start ?? null,
+    ...(outcome === 'paid' ? momentsOf(ledger, rule) : NO_MOMENTS),
+    settled: null,
     countStart: decision.count?.start ?? null,
     countedBefore: decision.count && before.countedAt,
     detail: reason === 'combined_by_sub_rule' ? rule.subRules.map((sub) => `"${sub.name}"`).join(', ') : null,
@@ -129,7 +134,7 @@ export function recordAward(
       wallet.memberCoins = memberUse.coins
       wallet.memberPeriodStart = memberUse.start
     }
-    settleArrears(batch, award)
+    settleArrears(batch, award, [creditWallet(ledger, wallet, coins, award)])
     if (!keepsReferral) endReferral(batch, wallet)
     const isFull = award.isNewParticipant && changeParticipants(batch, rule, 1)
     const isExhausted = rule.coinBudget !== null && changeBudget(batch, rule, decision.budget)
@@ -141,6 +146,7 @@ export function recordAward(
 
   award.balance = wallet.balance
   award.points = wallet.points
+  award.parts = partsOfBalance(wallet)
   award.participants = rule.participants
   changes.awards.push(award)
   if (reference !== null) batch.awards.set(award.id, { ...award, remaining: null, hasWriteOff: false })

@@ -1,21 +1,25 @@
 import { newId } from '../../storage/database/ids.ts'
 import type { CallKind } from '../coin-calls/batch-part.ts'
-import type { CallResult } from '../coin-calls/call-result.ts'
+import { type CallResult, UNDECIDED, type Undecided } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { partsOfBalance } from '../ledger/balance.ts'
 import { nextSeq } from '../ledger/ledger.ts'
+import { carryOutRevocation, planRevocation } from '../lots/wallet-lots.ts'
 import { type DetailsState, isErased } from '../members/details-part.ts'
 import { isSameTime } from '../rules/period.ts'
 import { budgetUse, type Rule } from '../rules/rule.ts'
 import { changeBudget, changeParticipants } from '../rules/rule-batch.ts'
 import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
-import type { Award, FoundAward, Reversal, ReversalRequest } from './award.ts'
+import { type Award, type FoundAward, lotOfAward, type Reversal, type ReversalRequest } from './award.ts'
 import { type AwardBatch, type AwardKeys, changeProgress } from './award-batch.ts'
 import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
 import { isTakenBack, leftOf, type ReversedCoins, refuseReversal, splitReversal } from './decide-reversal.ts'
 import { progressWithout } from './streak.ts'
 
 type ReversalBatch = AwardBatch & DetailsState
+
+const NOTHING: ReversedCoins = { coins: 0n, taken: 0n, fromExpired: 0n, owed: 0n, writtenOff: 0n }
 
 export const REVERSAL: CallKind<ReversalRequest, Reversal, AwardKeys, ReversalBatch> = {
   addKeys: ({ awardId }, { awardIds }) => awardIds.add(awardId),
@@ -32,25 +36,32 @@ export function applyReversal(
   { request, keyed }: Keyed<{ request: ReversalRequest }>,
   actor: RecordedActor,
   returnId: string | null = null,
-): CallResult<Reversal> {
+): CallResult<Reversal> | Undecided {
   const found = batch.awards.get(request.awardId)
   if (!found) return { kind: 'unknown', what: 'Award' }
   const { remaining: _, hasWriteOff: __, ...award } = found
   const wallet = walletOf(batch, award.userId)
   const progress = batch.progress.get(progressKey(award.ruleId, award.userId)) ?? NO_PROGRESS
   const { paidSeq } = progress
-  const reason = refuseReversal(found, request, { balance: wallet.balance, paidSeq }) ?? null
+  // An award of this batch may have coins in a lot that was not read; the next batch reads it.
+  if (!wallet.areLotsRead) return UNDECIDED
+  const lotId = lotOfAward(award)
   const amount = request.coins ?? leftOf(found)
+  const revocation = planRevocation(wallet, lotId, found.outcome === 'paid' ? amount : 0n)
+  const reachable = () => revocation.taken + revocation.fromExpired
+  const reason = refuseReversal(found, request, { reachable, paidSeq }) ?? null
   const parts = reason
-    ? { coins: amount, taken: 0n, owed: 0n, writtenOff: 0n }
-    : splitReversal(amount, request.shortfall, wallet.balance)
+    ? { ...NOTHING, coins: amount }
+    : splitReversal(amount, request.shortfall, revocation, wallet)
   const remaining = reason ? null : leftOf(found) - amount
   const seq = nextSeq(batch.ledger)
   if (remaining !== null) {
     found.remaining = remaining
     found.hasWriteOff ||= parts.writtenOff > 0n
-    if (award.outcome === 'paid') takeBack(batch, found, parts, progress)
-    else takeBackCompletion(batch, award, progress)
+    if (award.outcome === 'paid') {
+      carryOutRevocation(wallet, revocation)
+      takeBack(batch, found, parts, progress)
+    } else takeBackCompletion(batch, award, progress)
   }
   const reversal: Reversal = {
     ...parts,
@@ -64,6 +75,7 @@ export function applyReversal(
     narration: isErased(batch, award.userId) ? null : request.narration,
     balance: wallet.balance,
     points: wallet.points,
+    parts: partsOfBalance(wallet),
     returnId,
     createdAt: batch.ledger.now,
   }

@@ -6,7 +6,7 @@ import type { DetailsKeys } from '../members/details-part.ts'
 import { monthOf } from '../ranking/board.ts'
 import type { RuleKeys } from '../rules/rule-batch.ts'
 import type { WalletKeys } from '../wallets/wallet-batch.ts'
-import type { Award, FoundAward, Reversal } from './award.ts'
+import { type Award, type FoundAward, lotOfAward, type Reversal } from './award.ts'
 import { type AwardKeys, type AwardState, noAwardChanges } from './award-batch.ts'
 import { findAwardsByPartner, findAwardsByReference, insertAwards } from './award-store.ts'
 import { progressKey, type RuleProgress } from './decide-award.ts'
@@ -67,11 +67,16 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
     recordedReversals: findReversals(db, each('reversalRecordIds')),
     reversalsOfReturns: findReversalsOfReturns(db, each('returnRecordIds')),
   }),
-  follows: ['awards', 'awardsOfOrders', 'recordedReversals', 'reversalsOfReturns'],
+  follows: ({ awards, awardsOfOrders, recordedReversals, reversalsOfReturns }) =>
+    awards.length + awardsOfOrders.length + recordedReversals.length + reversalsOfReturns.length > 0,
   follow({ awards, awardsOfOrders, recordedReversals, reversalsOfReturns }, keys) {
-    for (const { ruleId, userId, createdAt } of [...awards, ...awardsOfOrders]) {
+    for (const award of [...awards, ...awardsOfOrders]) {
+      const { ruleId, userId, createdAt } = award
+      const lotId = lotOfAward(award)
+      if (lotId !== null) keys.lots.push({ userId, lotId })
       keys.ruleIds.add(ruleId)
       keys.userIds.add(userId)
+      keys.takenFrom.userIds.add(userId)
       keys.detailsUserIds.add(userId)
       keys.months.push({ userId, month: monthOf(createdAt) })
       keys.progressOf.push({ ruleId, userId })

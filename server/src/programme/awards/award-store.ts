@@ -54,6 +54,9 @@ const OPTIONAL_COLUMNS = {
   member_period_start: 'timestamptz',
   count_start: 'timestamptz',
   counted_before: 'timestamptz',
+  available_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  settled: 'bigint',
   detail: 'text',
   retry_at: 'timestamptz',
 } as const
@@ -66,6 +69,9 @@ const hasOptional = (award: Award) =>
   award.coinBudget !== null ||
   award.memberCoinsMax !== null ||
   award.countStart !== null ||
+  award.availableAt !== null ||
+  award.expiresAt !== null ||
+  award.settled !== null ||
   award.detail !== null ||
   award.retryAt !== null
 
@@ -99,7 +105,7 @@ export const selectAwards = (partnerId: Sql): Sql => sql`
     a.coins_per_unit, a.balance, a.points, d.note, a.reference, d.metadata, a.progress, a.progress_needed,
     a.user_awards, a.user_awards_max, a.user_coins, a.user_coins_max, a.user_period_start, a.participants,
     a.participants_max, a.is_new_participant, a.budget_used, a.coin_budget, a.budget_start, a.member_coins, a.member_coins_max,
-    a.member_period_start, a.count_start, a.counted_before, a.detail, a.retry_at,
+    a.member_period_start, a.count_start, a.counted_before, a.available_at, a.expires_at, a.settled, a.detail, a.retry_at,
     a.created_at, ${ACTOR} as actor, r.remaining,
     coalesce(r.has_write_off, false) as has_write_off
   from awards a

@@ -11,8 +11,15 @@ export type ReversalReason =
   | 'reversal_exceeds'
   | 'insufficient_coins'
 
-/** How a reversed amount is split: what the wallet gives, what stays owed, and what is written off. */
-export type ReversedCoins = { coins: Coins; taken: Coins; owed: Coins; writtenOff: Coins }
+/** How a reversed amount is split: what the wallet gives, what had expired, what stays owed, and what is written off. */
+export type ReversedCoins = {
+  coins: Coins
+  taken: Coins
+  /** Coins that had expired. */
+  fromExpired: Coins
+  owed: Coins
+  writtenOff: Coins
+}
 
 /** An award with what is left to reverse; null when nothing of it was reversed. */
 export type ReversibleAward = {
@@ -31,7 +38,7 @@ export type ReversibleAward = {
 export function refuseReversal(
   award: ReversibleAward,
   { coins, shortfall }: { coins: Coins | null; shortfall: Shortfall },
-  state: { balance: Coins; paidSeq: bigint | null },
+  state: { paidSeq: bigint | null; reachable: (coins: Coins) => Coins },
 ): ReversalReason | undefined {
   if (award.outcome === 'refused') return 'not_paid'
   if (award.remaining === 0n) return 'already_reversed'
@@ -39,7 +46,7 @@ export function refuseReversal(
   if (award.outcome === 'counted')
     return state.paidSeq !== null && state.paidSeq > award.seq ? 'completion_used' : undefined
   const amount = coins ?? leftOf(award)
-  return shortfall === 'refuse' && state.balance < amount ? 'insufficient_coins' : undefined
+  return shortfall === 'refuse' && state.reachable(amount) < amount ? 'insufficient_coins' : undefined
 }
 
 export const leftOf = ({ remaining, coins }: ReversibleAward): Coins => remaining ?? coins
@@ -51,14 +58,18 @@ export const leftOf = ({ remaining, coins }: ReversibleAward): Coins => remainin
 export const isTakenBack = ({ remaining, hasWriteOff }: ReversibleAward): boolean =>
   remaining === 0n && !hasWriteOff
 
-/** Splits an amount that is taken back from a wallet. */
-export function splitReversal(coins: Coins, shortfall: Shortfall, balance: Coins): ReversedCoins {
-  const taken = coins < balance ? coins : balance
-  const missing = coins - taken
-  return {
-    coins,
-    taken,
-    owed: shortfall === 'owe' ? missing : 0n,
-    writtenOff: shortfall === 'available' ? missing : 0n,
-  }
+/** What a wallet can give of an amount that is taken back. */
+type Reached = { taken: Coins; fromExpired: Coins }
+
+/** Splits an amount that is taken back from a wallet. What is held settles when its hold ends. */
+export function splitReversal(
+  coins: Coins,
+  shortfall: Shortfall,
+  { taken, fromExpired }: Reached,
+  { held, owed }: { held: Coins; owed: Coins },
+): ReversedCoins {
+  const missing = coins - taken - fromExpired
+  const settles = held > owed ? held - owed : 0n
+  const owes = shortfall === 'owe' || missing < settles ? missing : settles
+  return { coins, taken, fromExpired, owed: owes, writtenOff: missing - owes }
 }

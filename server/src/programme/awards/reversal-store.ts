@@ -17,6 +17,7 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>
       user_id: { type: 'uuid', of: ({ award }) => award.userId },
       coins: 'bigint',
       taken: 'bigint',
+      from_expired: 'bigint',
       owed: 'bigint',
       written_off: 'bigint',
       remaining: 'bigint',
@@ -52,7 +53,7 @@ export type FoundReversal = Omit<Reversal, 'award'> & { awardId: string }
  * Reversals of a partner; further conditions on `reversals v` follow. A cluster needs the partner in each table.
  */
 export const selectReversals = (partnerId: Sql): Sql => sql`
-  select v.id, v.seq, v.award_id, v.coins, v.taken, v.owed, v.written_off, v.remaining, v.outcome, v.reason,
+  select v.id, v.seq, v.award_id, v.coins, v.taken, v.from_expired, v.owed, v.written_off, v.remaining, v.outcome, v.reason,
     d.note as narration, v.balance, v.points, v.return_id, v.created_at,
     ${ACTOR} as actor
   from reversals v

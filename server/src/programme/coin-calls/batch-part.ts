@@ -62,8 +62,14 @@ export type RowLists<Rows> = { [Name in keyof Rows]: readonly Rows[Name][] }
 
 /** A part with rows that name further rows, which the next round trip loads. */
 export type FollowingPart<Rows, Keys> = {
-  follows: readonly (keyof Rows)[]
-  follow: (rows: RowLists<Rows>, keys: Keys & RecordKeys) => void
+  /** Whether rows of a partner, of one round trip, can name further ones. */
+  follows: (rows: RowLists<Rows>, ledger: Ledger) => boolean
+  /** Adds what they name. `asked` are the keys of that round trip. */
+  follow: (
+    rows: RowLists<Rows>,
+    keys: Keys & RecordKeys,
+    context: { ledger: Ledger; asked: Keys & RecordKeys },
+  ) => void
 }
 
 /** A part with records that retries get, by id. */

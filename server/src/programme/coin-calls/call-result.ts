@@ -4,7 +4,7 @@ import { conflict, type Failure, type FieldProblem, invalidFields, missing } fro
 export type CallResult<T> =
   | { kind: 'decided'; record: T; isReplay: boolean }
   /** The request names something that does not exist. */
-  | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' | 'Transaction' | 'Reference' }
+  | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' | 'Transaction' | 'Reference' | 'Hold' }
   /** Fields do not fit what they are about. */
   | { kind: 'invalid'; fields: FieldProblem[] }
   /** The key belongs to another request. */

@@ -3,6 +3,7 @@ import { DryRun } from '../../http/input/dry-run.ts'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
 import { Failure } from '../../runtime/failure.ts'
+import type { BalanceParts } from '../ledger/balance.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import type { Decided } from './coin-call.ts'
 
@@ -26,12 +27,38 @@ export const CallQuery = Type.Object({
 type ExpandQuery = { expand?: string }
 
 export const WalletData = Type.Object(
-  { coins: Type.String(), points: Type.String() },
+  {
+    coins: Type.String(),
+    points: Type.String(),
+    available: Type.Optional(Type.String({ description: 'The coins that can be spent now.' })),
+    pending: Type.Optional(Type.String({ description: 'The coins that can be spent on a later day.' })),
+    held: Type.Optional(Type.String({ description: 'The coins that holds reserve.' })),
+  },
   {
     schemaName: 'WalletAfter',
-    description: 'After the decision. Only with `expand=wallet` or in a dry run.',
+    description:
+      'After the decision. Only with `expand=wallet` or in a dry run. The response to a retry has `coins` and `points` alone.',
   },
 )
+
+/** A wallet after a decision. */
+export const walletAfter = ({
+  balance,
+  points,
+  parts,
+}: {
+  balance: Coins
+  points: Coins
+  parts?: BalanceParts | undefined
+}) => ({
+  coins: formatCoins(balance),
+  points: formatCoins(points),
+  ...(parts && {
+    available: formatCoins(parts.available),
+    pending: formatCoins(parts.pending),
+    held: formatCoins(parts.held),
+  }),
+})
 
 /** A call that can change several wallets has null here unless one alone changed. */
 export const OneWalletData = Nullable(WalletData)
@@ -78,6 +105,7 @@ type DecisionRecord = {
   seq: bigint
   balance: Coins
   points: Coins
+  parts?: BalanceParts | undefined
   ruleVersion?: number
   retryAt?: Date | null
   /** False when several wallets changed, or none. */
@@ -93,7 +121,6 @@ export function expansionOf(
   const isForecast = asOf !== null
   const shows = (part: (typeof PARTS)[number]) => isForecast || expand.split(',').includes(part)
   const { outcome, reason, ruleVersion = null, retryAt, hasOneWallet = true } = record
-  const wallet = { coins: formatCoins(record.balance), points: formatCoins(record.points) }
   return {
     ...(shows('decision') && {
       decision: {
@@ -106,7 +133,7 @@ export function expansionOf(
         ...(retryAt && { retryAt: retryAt.toISOString() }),
       },
     }),
-    ...(shows('wallet') && { wallet: hasOneWallet ? wallet : null }),
+    ...(shows('wallet') && { wallet: hasOneWallet ? walletAfter(record) : null }),
     ...(isForecast && { asOf: Number(asOf) }),
   }
 }

@@ -20,7 +20,7 @@ export const USED_KEYS: BatchPart<UsedKeyKeys, UsedKeyRows, UsedKeyState> &
     activityRecordIds: [],
   }),
   load: (db, each) => ({ usedKeys: findUsedKeysByPartner(db, each('idempotencyKeys')) }),
-  follows: ['usedKeys'],
+  follows: ({ usedKeys }) => usedKeys.length > 0,
   follow({ usedKeys }, keys) {
     for (const { kind, recordId } of usedKeys)
       if (kind !== 'response' && recordId !== null) keys[`${kind}RecordIds` as const].push(recordId)

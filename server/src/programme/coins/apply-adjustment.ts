@@ -3,8 +3,11 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { creditWallet, momentsOf } from '../lots/moments.ts'
+import { availableOf, takeAvailable } from '../lots/wallet-lots.ts'
 import { isErased } from '../members/details-part.ts'
-import { adjustCoins, findWallet } from '../wallets/wallet-batch.ts'
+import type { Wallet } from '../wallets/wallet.ts'
+import { addTakenFrom, adjustCoins, findWallet } from '../wallets/wallet-batch.ts'
 import {
   addShownMember,
   type CoinBatch,
@@ -18,7 +21,10 @@ import type { AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
 const NO_TEXTS = { narration: null, metadata: null }
 
 export const ADJUSTMENT: CallKind<AdjustmentRequest, CoinTransaction, ShownKeys, CoinBatch> = {
-  addKeys: ({ member }, keys) => addShownMember(keys, member),
+  addKeys({ member, coins }, keys) {
+    addShownMember(keys, member)
+    if (coins < 0n) addTakenFrom(keys, member)
+  },
   apply: applyAdjustment,
 }
 
@@ -34,6 +40,7 @@ function applyAdjustment(
   const { userId } = wallet
   const { narration, metadata } = isErased(batch, userId) ? NO_TEXTS : request
   const isCredit = change > 0n
+  const moments = momentsOf(batch.ledger, null)
   const adjustment = {
     actor,
     userId,
@@ -43,16 +50,18 @@ function applyAdjustment(
     isCredit,
     kind: 'adjustment',
     coins: isCredit ? change : -change,
-    reason: refuseAdjustment(wallet.balance + change),
+    reason: refuseAdjustment(wallet, change),
+    expiresAt: isCredit ? moments.expiresAt : null,
     parties: partiesOf(batch, { userId, account: batch.ledger.issuanceAccount }),
   } as const
   return recordTransaction(batch, adjustment, keyed, (recorded) => {
+    if (!isCredit) recorded.lots = takeAvailable(wallet, -change)
     adjustCoins(batch, { userId, coins: change })
-    if (isCredit) settleArrears(batch, recorded)
+    if (isCredit) settleArrears(batch, recorded, [creditWallet(batch.ledger, wallet, change, moments)])
   })
 }
 
-function refuseAdjustment(balance: Coins) {
-  if (balance < 0n) return 'insufficient_coins'
-  return balance > BALANCE_MAX ? 'balance_limit' : null
+function refuseAdjustment(wallet: Wallet, change: Coins) {
+  if (availableOf(wallet) + change < 0n) return 'insufficient_coins'
+  return wallet.balance + change > BALANCE_MAX ? 'balance_limit' : null
 }

@@ -5,6 +5,7 @@ import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
+import { refundLots } from '../lots/moments.ts'
 import { isErased } from '../members/details-part.ts'
 import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
 import {
@@ -21,6 +22,7 @@ import type {
   FoundTransaction,
   RefundRequest,
 } from './coin-transaction.ts'
+import { expirePast } from './expire-lots.ts'
 
 export const REFUND: CallKind<RefundRequest, CoinTransaction, CoinKeys & PartyKeys, CoinBatch> = {
   addKeys({ transactionId }, keys) {
@@ -62,12 +64,17 @@ export function applyRefund(
     originalId: transactionId,
     parties: partiesOf(batch, { userId, account: batch.ledger.spendAccount }),
   } as const
-  return recordTransaction(batch, refund, keyed, (recorded) => {
+  const result = recordTransaction(batch, refund, keyed, (recorded) => {
     assert(original)
+    const wallet = walletOf(batch, userId)
+    const pieces = refundLots(batch.ledger, wallet, original, coins)
     original.refundable = remaining
     refundCoins(batch, { userId, coins }, original.createdAt)
-    settleArrears(batch, recorded)
+    settleArrears(batch, recorded, pieces)
   })
+  // What a return brings back expires once all of it is done.
+  if (returnId === null) expirePast(batch, userId)
+  return result
 }
 
 export const refundableOf = ({ refundable, coins }: FoundTransaction): Coins => refundable ?? coins

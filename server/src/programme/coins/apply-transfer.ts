@@ -2,12 +2,16 @@ import type { CallKind } from '../coin-calls/batch-part.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { findWallet, spendCoins } from '../wallets/wallet-batch.ts'
+import { availableOf, takeAvailable } from '../lots/wallet-lots.ts'
+import { addTakenFrom, findWallet, spendCoins } from '../wallets/wallet-batch.ts'
 import { addShownMember, type CoinBatch, partiesOf, recordTransaction, type ShownKeys } from './coin-batch.ts'
 import type { CoinTransaction, TransferRequest } from './coin-transaction.ts'
 
 export const TRANSFER: CallKind<TransferRequest, CoinTransaction, ShownKeys, CoinBatch> = {
-  addKeys: ({ member }, keys) => addShownMember(keys, member),
+  addKeys({ member }, keys) {
+    addShownMember(keys, member)
+    addTakenFrom(keys, member)
+  },
   apply: applyTransfer,
 }
 
@@ -30,8 +34,11 @@ function applyTransfer(
     metadata,
     kind: 'transfer',
     isCredit: false,
-    reason: wallet.balance < coins ? 'insufficient_coins' : null,
+    reason: availableOf(wallet) < coins ? 'insufficient_coins' : null,
     parties: partiesOf(batch, { userId, account: batch.ledger.spendAccount }),
   } as const
-  return recordTransaction(batch, transfer, keyed, () => spendCoins(batch, { userId, coins }))
+  return recordTransaction(batch, transfer, keyed, (recorded) => {
+    recorded.lots = takeAvailable(wallet, coins)
+    spendCoins(batch, { userId, coins })
+  })
 }

@@ -3,8 +3,11 @@ import { newId } from '../../storage/database/ids.ts'
 import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed, KeyedRequest } from '../idempotency/idempotency-key.ts'
+import { partsOfBalance } from '../ledger/balance.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
 import { nextSeq } from '../ledger/ledger.ts'
+import type { LotPart } from '../lots/lot.ts'
+import { type Piece, takeFrom } from '../lots/wallet-lots.ts'
 import type { DetailsKeys, DetailsState } from '../members/details-part.ts'
 import {
   addMember,
@@ -54,9 +57,28 @@ export function addShownMember(keys: ShownKeys, member: MemberRef): void {
 
 type TransactionDetails = Omit<
   CoinTransaction,
-  'id' | 'seq' | 'outcome' | 'balance' | 'points' | 'createdAt' | 'remaining' | 'returnId' | 'originalId'
+  | 'id'
+  | 'seq'
+  | 'outcome'
+  | 'balance'
+  | 'points'
+  | 'available'
+  | 'parts'
+  | 'settled'
+  | 'createdAt'
+  | keyof typeof NO_DETAILS
 > &
-  Partial<Pick<CoinTransaction, 'remaining' | 'returnId' | 'originalId'>>
+  Partial<Pick<CoinTransaction, keyof typeof NO_DETAILS>>
+
+/** What many transactions have not. */
+export const NO_DETAILS = {
+  remaining: null,
+  returnId: null,
+  originalId: null,
+  holdId: null,
+  expiresAt: null,
+  lots: [] as LotPart[],
+} satisfies Partial<CoinTransaction>
 
 /** Records a decided transaction. `move` changes the wallet, unless there is a reason to refuse. */
 export function recordTransaction(
@@ -66,33 +88,43 @@ export function recordTransaction(
   move: (transaction: CoinTransaction) => void,
 ): CallResult<CoinTransaction> {
   const transaction: CoinTransaction = {
-    remaining: null,
-    returnId: null,
-    originalId: null,
+    ...NO_DETAILS,
     ...input,
     id: newId(),
     seq: nextSeq(batch.ledger),
     outcome: input.reason ? 'refused' : 'moved',
     balance: 0n,
     points: 0n,
+    available: null,
+    settled: null,
     createdAt: batch.ledger.now,
   }
   if (!input.reason) move(transaction)
-  const { balance, points } = walletOf(batch, input.userId)
-  Object.assign(transaction, { balance, points })
+  const wallet = walletOf(batch, input.userId)
+  const { balance, points } = wallet
+  const parts = partsOfBalance(wallet)
+  const available = parts.available === balance ? null : parts.available
+  Object.assign(transaction, { balance, points, available, parts })
   batch.changes.transactions.push({ ...transaction, keyed })
   if (transaction.reference !== null)
     batch.transactions.set(transaction.id, { ...transaction, refundable: null })
   return { kind: 'decided', record: transaction, isReplay: false }
 }
 
-type Credit = Pick<CoinTransaction, 'id' | 'userId' | 'coins' | 'actor'>
+type Credit = Pick<CoinTransaction, 'id' | 'userId' | 'coins' | 'actor' | 'settled'>
 
-/** Follows every credit to a wallet: takes what the member owes, as far as the credit goes. */
-export function settleArrears(batch: CoinBatch, { id, userId, coins: credited, actor }: Credit): void {
+/**
+ * Follows every credit to a wallet, and every end of a hold that gives coins back: takes what the member owes, as far as
+ * these coins go.
+ */
+export function settleArrears(batch: CoinBatch, credit: Credit, pieces: readonly Piece[]): void {
+  const { id, userId, actor } = credit
+  const credited = pieces.reduce((sum, { coins }) => sum + coins, 0n)
   const { owed } = walletOf(batch, userId)
   if (owed === 0n) return
   const coins = owed < credited ? owed : credited
+  if (coins === 0n) return
+  credit.settled = coins
   const settlement = {
     ...NO_LABELS,
     actor,
@@ -105,7 +137,10 @@ export function settleArrears(batch: CoinBatch, { id, userId, coins: credited, a
     originalId: id,
     parties: null,
   } as const
-  recordTransaction(batch, settlement, null, () => settleCoins(batch, { userId, coins }))
+  recordTransaction(batch, settlement, null, () => {
+    settleCoins(batch, { userId, coins })
+    takeFrom(walletOf(batch, userId), pieces, coins)
+  })
 }
 
 /** The user and the partner as the response shows them. */

@@ -34,14 +34,20 @@ export const COINS: BatchPart<CoinKeys, CoinRows, CoinState> &
     recordedTransactions: findTransactions(db, each('transactionRecordIds')),
     refundsOfReturns: findRefundsOfReturns(db, each('returnRecordIds')),
   }),
-  follows: ['transactions', 'transfersOfOrders', 'unrefundable'],
+  follows: ({ transactions, transfersOfOrders, unrefundable }) =>
+    transactions.length + transfersOfOrders.length + unrefundable.length > 0,
   follow({ transactions, transfersOfOrders, unrefundable }, keys) {
     const found = [...transactions, ...transfersOfOrders]
     for (const { userId } of [...found, ...unrefundable]) {
       keys.userIds.add(userId)
       keys.detailsUserIds.add(userId)
     }
-    for (const { userId, createdAt } of found) keys.months.push({ userId, month: monthOf(createdAt) })
+    for (const { userId, createdAt, lots } of found) {
+      keys.months.push({ userId, month: monthOf(createdAt) })
+      // Refunded coins go back to their lots, and may expire there.
+      if (lots.length > 0) keys.takenFrom.userIds.add(userId)
+      for (const { lotId } of lots) keys.lots.push({ userId, lotId })
+    }
   },
   records: ({ recordedTransactions }) =>
     recordedTransactions.map(({ refundable: _, ...transaction }) => transaction),

@@ -10,12 +10,14 @@ import { type Db, type Sql, sql, type Tx } from '../../storage/database/database
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR, insertPersonalData, joinPersonalData } from '../ledger/record-store.ts'
+import { type LotsJson, lotsText, partsOf } from '../lots/lot-parts.ts'
 import type { CoinTransaction, FoundTransaction, Parties } from './coin-transaction.ts'
 
 export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTransaction>>): void {
   if (isEmpty(transactions)) return
-  tx.send(
+  const insert = (columns: typeof OPTIONAL_COLUMNS) =>
     insertRows('coin_transactions', transactions, {
+      ...columns,
       id: 'uuid',
       seq: 'bigint',
       actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
@@ -35,13 +37,30 @@ export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTra
       idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
       request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
       created_at: 'timestamptz',
-    }),
-  )
+    })
+  tx.send(insert(hasOptional(transactions) ? OPTIONAL_COLUMNS : ({} as typeof OPTIONAL_COLUMNS)))
   insertPersonalData(
     tx,
     mapRows(transactions, (own) => own.filter(isPersonal).map(personalData)),
   )
 }
+
+/** Null in all transactions of a programme whose coins neither expire, wait nor are held. */
+const OPTIONAL_COLUMNS = {
+  available: 'bigint',
+  settled: 'bigint',
+  hold_id: 'uuid',
+  expires_at: 'timestamptz',
+  lots: { type: 'jsonb', of: ({ lots }: CoinTransaction) => lotsText(lots) },
+} as const
+
+const hasOptional = (transactions: ByPartner<CoinTransaction>): boolean =>
+  [...transactions.values()].some((own) =>
+    own.some(
+      ({ available, settled, holdId, expiresAt, lots }) =>
+        available !== null || settled !== null || holdId !== null || expiresAt !== null || lots.length > 0,
+    ),
+  )
 
 const isPersonal = ({ narration, metadata, parties }: CoinTransaction) =>
   narration !== null || metadata !== null || parties !== null
@@ -67,7 +86,8 @@ export const PARTIES = sql`
  */
 export const selectTransactions = (partnerId: Sql): Sql => sql`
   select t.id, t.seq, t.kind, t.user_id, t.coins, t.is_credit, t.outcome, t.reason, d.note as narration, t.reference,
-    d.metadata, t.balance, t.points, t.original_id, t.remaining, t.return_id, ${PARTIES} as parties, t.created_at,
+    d.metadata, t.balance, t.points, t.available, t.settled, t.hold_id, t.expires_at,
+    coalesce(t.lots, '[]') as lots, t.original_id, t.remaining, t.return_id, ${PARTIES} as parties, t.created_at,
     ${ACTOR} as actor, f.remaining as refundable
   from coin_transactions t
   left join actors x on x.partner_id = t.partner_id and x.id = t.actor_id
@@ -81,14 +101,28 @@ export const selectTransactions = (partnerId: Sql): Sql => sql`
   ) f on true
   where t.partner_id = ${partnerId}`
 
-export function findTransactions(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundTransaction>> {
-  return findByKey(
+/** A row of `selectTransactions`. */
+type TransactionRow = Omit<FoundTransaction, 'lots'> & { lots: LotsJson }
+
+const transactionOf = <Row extends { lots: LotsJson }>(
+  row: Row,
+): Omit<Row, 'lots'> & Pick<CoinTransaction, 'lots'> => ({
+  ...row,
+  lots: partsOf(row.lots),
+})
+
+const transactionsOf = (rows: ByPartner<TransactionRow>): ByPartner<FoundTransaction> =>
+  mapRows(rows, (own) => own.map(transactionOf))
+
+export async function findTransactions(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundTransaction>> {
+  const rows = await findByKey<TransactionRow>(
     db,
     ids,
     'uuid',
     (partnerId, isKey) => sql`
       ${selectTransactions(partnerId)} and t.id ${isKey}`,
   )
+  return transactionsOf(rows)
 }
 
 /** The users of awards and reversals with these ids, which are no transfers. */
@@ -112,12 +146,12 @@ export function findUnrefundable(
 }
 
 /** Transfers with these references, up to `limit` of each. */
-export function findTransfersByReference(
+export async function findTransfersByReference(
   db: Db,
   references: ByPartner<{ reference: string }>,
   limit: number,
 ): Promise<ByPartner<FoundTransaction>> {
-  return findForEachRow(
+  const rows = await findForEachRow<TransactionRow, { reference: string }, { reference: 'text' }>(
     db,
     references,
     { reference: 'text' },
@@ -127,13 +161,14 @@ export function findTransfersByReference(
       order by t.seq`,
     limit,
   )
+  return transactionsOf(rows)
 }
 
-export function findRefundsOfReturns(
+export async function findRefundsOfReturns(
   db: Db,
   returnIds: ByPartner<string>,
 ): Promise<ByPartner<CoinTransaction & { returnId: string }>> {
-  return findByKey(
+  const rows = await findByKey<TransactionRow & { returnId: string }>(
     db,
     returnIds,
     'uuid',
@@ -141,4 +176,5 @@ export function findRefundsOfReturns(
       ${selectTransactions(partnerId)} and t.return_id ${isKey}
       order by t.seq`,
   )
+  return mapRows(rows, (own) => own.map(transactionOf))
 }

@@ -1,10 +1,26 @@
 import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import type { BalanceParts } from '../ledger/balance.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
+import type { Hold } from '../lots/hold.ts'
+import type { LotPart } from '../lots/lot.ts'
 
-type CoinTransactionKind = 'transfer' | 'refund' | 'adjustment' | 'settlement' | 'opening'
-export type TransactionKind = 'award' | 'reversal' | CoinTransactionKind
+/** Decisions on a hold. None moves coins: what is captured is a transfer, so a capture here was refused. */
+export const HOLD_KINDS = ['hold', 'extension', 'capture', 'release', 'hold_expiry'] as const
+export type HoldKind = (typeof HOLD_KINDS)[number]
+
+export const isHoldKind = (kind: string): kind is HoldKind => (HOLD_KINDS as readonly string[]).includes(kind)
+
+type CoinTransactionKind =
+  | 'transfer'
+  | 'refund'
+  | 'adjustment'
+  | 'settlement'
+  | 'opening'
+  | 'expiry'
+  | HoldKind
+export type TransactionKind = 'award' | 'reversal' | Exclude<CoinTransactionKind, HoldKind>
 
 /** The partner at the time of a call, as the records of its coins show it. */
 export type PartnerParty = { name: string; email: string }
@@ -41,10 +57,13 @@ export type CoinTransactionReason =
   | 'not_refundable'
   | 'already_refunded'
   | 'refund_exceeds'
+  | 'hold_not_active'
+  | 'capture_exceeds'
+  | 'too_many_holds'
 
 /**
- * A decided transfer, refund or adjustment, a settlement of what a member owed, or what one was imported
- * with.
+ * A decided transfer, refund or adjustment, a settlement of what a member owed, what one was imported with, what expired,
+ * or a decision on a hold.
  */
 export type CoinTransaction = Labels & {
   id: string
@@ -61,11 +80,25 @@ export type CoinTransaction = Labels & {
   /** The balance of the wallet after the decision. */
   balance: Coins
   points: Coins
-  /** The transfer of a refund; the award, refund or adjustment that a settlement follows. */
+  /** What can be spent of the balance; null for all of it. */
+  available: Coins | null
+  /** The parts of that balance. A replay has none. */
+  parts?: BalanceParts | undefined
+  /** What the member owed and a credit settled; null for nothing. */
+  settled: Coins | null
+  /** The hold that it is about, or that a transfer captured. */
+  holdId: string | null
+  /** When the coins of a credit expire, or the hold ends. */
+  expiresAt: Date | null
+  /** The lots that its coins came from, in the order in which they were taken; other coins have no lot. */
+  lots: LotPart[]
+  /** The transfer of a refund; the credit or the end of a hold that a settlement follows. */
   originalId: string | null
   /** The coins left of the transfer after a refund. */
   remaining: Coins | null
   returnId: string | null
+  /** The hold after the decision, of one that was just made. */
+  hold?: Hold
   /** Names and addresses at the time of the decision; null where there was no request. */
   parties: Parties | null
   createdAt: Date

@@ -79,6 +79,7 @@ function transactionOf(
 
 function accountOf({ kind }: Movement, context: MovementContext): string {
   if (kind === 'settlement') return context.arrearsAccount
+  if (kind === 'expiry') return context.expiredAccount
   return kind === 'opening' ? context.openingAccount : context.issuanceAccount
 }
 

@@ -9,12 +9,19 @@ const VERBS = {
   adjustment: 'take',
   settlement: 'settle',
   opening: 'open with',
+  expiry: 'expire',
+  hold: 'hold',
+  extension: 'extend',
+  capture: 'capture',
+  release: 'release',
+  hold_expiry: 'release',
 }
 
-type Refused = Pick<CoinTransaction, 'kind' | 'reason' | 'balance' | 'isCredit'>
+type Refused = Pick<CoinTransaction, 'kind' | 'reason' | 'balance' | 'isCredit'> &
+  Partial<Pick<CoinTransaction, 'available'>>
 
 /** Why a transaction was refused, in one sentence that says what to change. */
-export function transactionRefusal({ kind, reason, balance, isCredit }: Refused): Failure {
+export function transactionRefusal({ kind, reason, balance, available, isCredit }: Refused): Failure {
   const verb = kind === 'adjustment' && isCredit ? 'add' : VERBS[kind]
   switch (reason) {
     case 'not_refundable':
@@ -31,7 +38,21 @@ export function transactionRefusal({ kind, reason, balance, isCredit }: Refused)
       )
     case 'balance_limit':
       return refused(reason, `The wallet would hold more than 70000000000000 coins; ${verb} fewer.`)
+    case 'hold_not_active':
+      return refused(reason, 'The hold was captured or released before, or its time is over; make a new one.')
+    case 'capture_exceeds':
+      return refused(
+        reason,
+        'The hold has fewer coins than you want to capture; send fewer, or none for all.',
+      )
+    case 'too_many_holds':
+      return refused(reason, 'The user has 100 active holds; capture or release one first.')
     default:
+      if (available !== null && available !== undefined)
+        return refused(
+          'insufficient_coins',
+          `Of the ${formatCoins(balance)} coins in the wallet, ${formatCoins(available)} can be spent now; ${verb} at most that many.`,
+        )
       return refused(
         'insufficient_coins',
         `The wallet holds ${formatCoins(balance)} coins; ${verb} at most that many.`,

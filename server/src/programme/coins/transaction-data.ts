@@ -4,7 +4,12 @@ import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { expandedFields } from '../coin-calls/expand.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
-import type { CoinTransaction, Transaction, TransactionKind } from './coin-transaction.ts'
+import {
+  type CoinTransaction,
+  isHoldKind,
+  type Transaction,
+  type TransactionKind,
+} from './coin-transaction.ts'
 import type { ListedTransaction } from './read-transactions.ts'
 
 /** The types of the API, each of one kind and direction. */
@@ -17,6 +22,7 @@ export const TRANSACTION_TYPES = {
   user_partner_adjustment: { kind: 'adjustment', isCredit: false },
   user_partner_settlement: { kind: 'settlement', isCredit: false },
   partner_user_opening: { kind: 'opening', isCredit: true },
+  user_partner_expiry: { kind: 'expiry', isCredit: false },
 } as const satisfies Record<string, { kind: TransactionKind; isCredit: boolean }>
 
 export type TransactionType = keyof typeof TRANSACTION_TYPES
@@ -38,6 +44,7 @@ export const NARRATIONS = {
   adjustment: 'Adjustment of a wallet',
   settlement: 'Settlement of coins owed',
   opening: 'Opening balance',
+  expiry: 'Coins expired',
 } as const
 
 type Place = { description?: string }
@@ -220,10 +227,10 @@ type Shown = Pick<
   'id' | 'kind' | 'isCredit' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'
 >
 
-/** Makes the data that the response to the call shows. Settlements and openings have no call. */
+/** Makes the data that the response to the call shows. Settlements, openings and what expires have no call. */
 export function coinTransactionData(partnerId: string, transaction: Shown) {
   const { kind, parties } = transaction
-  assert(parties)
+  assert(parties && !isHoldKind(kind))
   const narration = transaction.narration ?? NARRATIONS[kind]
-  return transactionData(partnerId, { ...transaction, parties, narration, undoneAt: null })
+  return transactionData(partnerId, { ...transaction, kind, parties, narration, undoneAt: null })
 }

@@ -34,7 +34,7 @@ export type Movement = Omit<CoinTransaction, 'kind' | 'outcome' | 'reason' | 'na
 }
 
 /** What a decision left, which a movement does not show. */
-type Left = 'points' | 'remaining' | 'returnId'
+type Left = 'points' | 'remaining' | 'returnId' | 'available' | 'settled' | 'holdId' | 'expiresAt' | 'lots'
 
 /** Decisions on coins of a wallet. */
 export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
@@ -132,6 +132,7 @@ export type MovementContext = Pick<Membership, 'leftBy' | 'accountId'> & {
   issuanceAccount: string
   arrearsAccount: string
   openingAccount: string
+  expiredAccount: string
   undoneAt: Date | null
   reversedRuleName: string | null
   reversedRuleId: string | null
@@ -146,7 +147,7 @@ export async function findMovementContexts(
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
     select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, m.external_id, m.left_by, m.account_id,
-      l.issuance_account, l.arrears_account, l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name,
+      l.issuance_account, l.arrears_account, l.opening_account, l.expired_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name,
       a.rule_id as reversed_rule_id, a.rule_version as reversed_rule_version, coalesce(s.coins, 0) as settled
     from ${rowsTable('t', movements, { id: 'uuid', seq: 'bigint', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}

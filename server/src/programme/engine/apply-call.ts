@@ -12,7 +12,7 @@ export function applyCall(batch: PartnerBatch, call: Call): CallResult<CallRecor
   const earlier = batch.usedKeys.get(keyed.key)
   if (earlier) {
     return earlier.record && earlier.hash.equals(keyed.hash)
-      ? { kind: 'decided', record: earlier.record, isReplay: true }
+      ? { kind: 'decided', record: { ...earlier.record, parts: undefined }, isReplay: true }
       : { kind: 'conflict' }
   }
   if (keyed.within && batch.respondedKeys.has(keyed.within)) return { kind: 'conflict' }

@@ -12,6 +12,9 @@ import { ADJUSTMENT } from '../coins/apply-adjustment.ts'
 import { REFUND } from '../coins/apply-refund.ts'
 import { TRANSFER } from '../coins/apply-transfer.ts'
 import { COINS, PARTIES } from '../coins/coin-part.ts'
+import { DUE } from '../due/due-call.ts'
+import { CAPTURE, EXTENSION, HOLD, RELEASE } from '../holds/apply-hold.ts'
+import { HOLDS } from '../holds/hold-part.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { ATTRIBUTES } from '../members/attributes-part.ts'
@@ -31,6 +34,11 @@ const KINDS = {
   adjustment: ADJUSTMENT,
   return: RETURN,
   activity: ACTIVITY,
+  hold: HOLD,
+  extension: EXTENSION,
+  capture: CAPTURE,
+  release: RELEASE,
+  due: DUE,
 }
 
 /** The parts of a batch, in the order in which they are saved: an award before the progress of its rule, wallets last. */
@@ -45,6 +53,7 @@ export const PARTS = [
   RETURNS,
   ACTIVITIES,
   RULES,
+  HOLDS,
   WALLETS,
 ] as const
 

@@ -33,10 +33,9 @@ export function createForecasts({ database }: { database: Database }): Forecasts
     queue(
       partnerId,
       async () => {
-        const batch = await database
+        const { batch, asOf } = await database
           .forPartner(partnerId)
           .snapshot((db) => loadForecast({ ...db, givenTime }, partnerId, calls))
-        const asOf = batch.ledger.lastSeq
         return { asOf, results: await mapInSlices(calls, (call) => withoutIds(call, applyCall(batch, call))) }
       },
       calls.some(({ kind }) => CALL_KINDS[kind].runsAlone) ? PARTNER_FORECASTS_AT_ONCE : 1,

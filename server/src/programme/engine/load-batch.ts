@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { type ByPartner, isEmpty, rowsOf } from '../../storage/database/by-partner.ts'
+import { type ByPartner, rowsOf } from '../../storage/database/by-partner.ts'
 import type { Db, Tx } from '../../storage/database/database.ts'
 import { all, eachOf } from '../coin-calls/batch-part.ts'
+import { applyDue } from '../due/apply-due.ts'
 import { type Ledger, lockLedger, readLedger, tryLockLedgers } from '../ledger/ledger.ts'
 import { type BatchKeys, type BatchRows, type Call, PARTS, type PartnerBatch } from './batch.ts'
 import { lockSessions, type Sessions, sessionIdsIn, sessionsOf } from './callers.ts'
@@ -39,13 +40,19 @@ export async function loadForecast(
   db: Db & Pick<Tx, 'givenTime'>,
   partnerId: string,
   calls: readonly Call[],
-): Promise<PartnerBatch> {
+): Promise<{ batch: PartnerBatch; asOf: bigint }> {
+  let asOf = 0n
   const [batch] = await load(db, new Map([[partnerId, calls]]), {
-    ledgers: async () => [await readLedger(db, partnerId)],
+    async ledgers() {
+      const ledger = await readLedger(db, partnerId)
+      // What is due gets numbers too, which are forgotten.
+      asOf = ledger.lastSeq
+      return [ledger]
+    },
     sessions: async () => sessionsOf(partnerId, calls),
   })
   assert(batch)
-  return batch
+  return { batch, asOf }
 }
 
 /** Reads what only the coordinator of a cluster has. */
@@ -63,20 +70,29 @@ type Locks = Pick<LoadOptions, 'central'> & {
 
 async function load(db: Db, calls: ByPartner<Call>, locks: Locks): Promise<PartnerBatch[]> {
   const parts = locks.central ? PARTS.filter((part) => !part.isCentral) : PARTS
+  const keys = keysByPartner(calls)
   const { ledgers, rows, sessions } = await all({
     ledgers: locks.ledgers(),
-    rows: loadRows(db, keysByPartner(calls), parts),
+    rows: loadRows(db, keys, parts),
     sessions: locks.sessions(),
   })
   const busy = new Set(sessions.busy.map(({ partnerId }) => partnerId))
   const locked = ledgers.filter(({ partnerId }) => !busy.has(partnerId))
   let last: Found = { ...rows, ...locks.central }
   const found = [last]
-  while (namesFurther(last)) {
-    last = await loadRows(db, keysFurther(locked, last), PARTS)
+  let asked = keys
+  for (;;) {
+    const further = keysFurther(locked, last, asked)
+    if (further.size === 0) break
+    asked = further
+    last = await loadRows(db, further, PARTS)
     found.push(last)
   }
-  return locked.map((ledger) => newPartnerBatch(ledger, rowsIn(found, ledger.partnerId), sessions))
+  return locked.map((ledger) => {
+    const batch = newPartnerBatch(ledger, rowsIn(found, ledger.partnerId), sessions)
+    applyDue(batch)
+    return batch
+  })
 }
 
 async function lock(tx: Tx, partnerIds: string[], waits: boolean): Promise<Ledger[]> {
@@ -95,11 +111,17 @@ function loadRows(db: Db, keys: Keys, parts: readonly (typeof PARTS)[number][]):
   return all(promises)
 }
 
-const namesFurther = (found: Found): boolean =>
-  PARTS.some((part) => 'follow' in part && part.follows.some((name) => !isEmpty(found[name])))
-
-const keysFurther = (locked: Ledger[], found: Found): Keys =>
-  new Map(locked.map(({ partnerId }) => [partnerId, keysIn(rowsIn([found], partnerId))]))
+/** What the rows of partners name that is not read yet. */
+function keysFurther(locked: Ledger[], found: Found, asked: Keys): Keys {
+  const further = new Map<string, BatchKeys>()
+  for (const ledger of locked) {
+    const { partnerId } = ledger
+    const keys = asked.get(partnerId)
+    const named = keys && keysIn(rowsIn([found], partnerId), ledger, keys)
+    if (named) further.set(partnerId, named)
+  }
+  return further
+}
 
 /** The rows of a partner from all round trips. */
 function rowsIn(found: Found[], partnerId: string): BatchRows {

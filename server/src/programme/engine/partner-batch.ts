@@ -27,10 +27,13 @@ function addKeys<K extends Kind>(keys: BatchKeys, call: Call<K>): void {
   if (call.keyed.within) keys.idempotencyKeys.add(call.keyed.within)
 }
 
-/** What the rows of a partner name. */
-export function keysIn(rows: BatchRows): BatchKeys {
+/** What the rows of a partner name that were read for the keys `asked`; undefined for nothing. */
+export function keysIn(rows: BatchRows, ledger: Ledger, asked: BatchKeys): BatchKeys | undefined {
+  const following = PARTS.filter((part) => 'follow' in part && part.follows(rows, ledger))
+  if (following.length === 0) return undefined
   const keys = newKeys()
-  for (const part of PARTS) if ('follow' in part) part.follow(rows, keys)
+  const context = { ledger, asked: asked as never }
+  for (const part of following) if ('follow' in part) part.follow(rows, keys as never, context)
   return keys
 }
 

@@ -24,7 +24,7 @@ import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
 import type { ReturnDecision } from '../returns/return.ts'
 import { formatUnits } from '../rules/rule.ts'
-import { HISTORY_KINDS, type HistoryLine } from './decision.ts'
+import { HISTORY_KINDS, type HistoryLine, isOfHold } from './decision.ts'
 import { MembershipChangeData, membershipChangeData } from './membership-change-data.ts'
 
 /** Every decision has these fields beside its id, kind, user and outcome. */
@@ -37,7 +37,7 @@ const commonFields = {
   parentId: Nullable(
     Type.String({
       description:
-        'What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement.',
+        'What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released.',
     }),
   ),
   actor: ActorData,
@@ -71,6 +71,12 @@ export const AwardDecisionData = Type.Object(
     ...commonFields,
     counters: CountersData,
     activityId: ActivityIdField(),
+    availableAt: Nullable(
+      Timestamp({
+        description: 'When the coins can be spent; null for at once, and for an award that paid none.',
+      }),
+    ),
+    expiresAt: Nullable(Timestamp({ description: 'When the coins expire; null for never.' })),
     ruleVersion: Type.Integer(),
     units: Nullable(Type.String()),
     reversed: Type.Boolean({ description: 'Whether nothing of it is left.' }),
@@ -87,6 +93,8 @@ export const AwardDecisionData = Type.Object(
         ...COMMON_EXAMPLE,
         counters: COUNTERS_EXAMPLE,
         activityId: ACTIVITY_ID_EXAMPLE,
+        availableAt: null,
+        expiresAt: '2027-04-01T00:00:00.000Z',
         ruleVersion: 1,
         units: null,
         reversed: false,
@@ -108,7 +116,11 @@ const NOT_OF_ALL = {
   ruleVersion: null,
   originalId: null,
   returnId: null,
+  available: null,
+  holdId: null,
+  expiresAt: null,
   taken: null,
+  fromExpired: null,
   owed: null,
   writtenOff: null,
   left: null,
@@ -120,10 +132,18 @@ const OtherDecisionData = Type.Object(
     kind: OneOf(OTHER_KINDS, { schemaName: 'CoinDecisionKind' }),
     userId: Type.String(),
     partnerId: Type.String(),
-    outcome: OneOf(['moved', 'reversed', 'refused'], { schemaName: 'CoinOutcome' }),
+    outcome: OneOf(['moved', 'reversed', 'refused'], {
+      schemaName: 'CoinOutcome',
+      description: '`moved` also for what was done to a hold.',
+    }),
     reason: Nullable(ReasonField({ description: 'Why it was refused.' })),
     ...commonFields,
-    debitOrCredit: DebitOrCreditField({ description: 'CR when coins enter the wallet.' }),
+    debitOrCredit: Nullable(
+      DebitOrCreditField({
+        description:
+          'CR when coins enter the wallet; null for a hold, whose coins stay in the wallet until a transfer captures them.',
+      }),
+    ),
     note: Nullable(Type.String({ description: 'The narration; of a reversal, why it was made.' })),
     awardId: Nullable(Type.String({ description: 'The award of a reversal.' })),
     ruleName: Nullable(Type.String({ description: 'The rule of that award.' })),
@@ -134,7 +154,18 @@ const OtherDecisionData = Type.Object(
       Type.String({ description: 'The transfer of a refund, or the credit that a settlement follows.' }),
     ),
     returnId: Nullable(Type.String({ description: 'The return that a refund or a reversal is part of.' })),
+    available: Nullable(
+      Type.String({ description: 'What could be spent of the balance; null for a reversal.' }),
+    ),
+    holdId: Nullable(Type.String({ description: 'The hold that it is about, or that a transfer captured.' })),
+    expiresAt: Nullable(
+      Timestamp({
+        description:
+          'When the coins of a credit expire, when expired ones did, or when the hold ends; null for never.',
+      }),
+    ),
     taken: Nullable(Type.String({ description: 'What the wallet gave to a reversal.' })),
+    fromExpired: Nullable(Type.String({ description: 'What a reversal took of expired coins.' })),
     owed: Nullable(Type.String()),
     writtenOff: Nullable(Type.String()),
     left: Nullable(Type.String({ description: 'What a reversal left of the award.' })),
@@ -222,15 +253,16 @@ type Common = Pick<FoundAward, 'coins' | 'balance' | 'points' | 'actor' | 'seq' 
   reference: string | null
   metadata: Record<string, string> | null
   retryAt?: Date | null
+  settled?: Coins | null
 }
 
-type Beside = { explanation: string | null; parentId?: string | null; settled?: Coins }
+type Beside = { explanation: string | null; parentId?: string | null }
 
-const commonData = (record: Common, { explanation, parentId = null, settled = 0n }: Beside) => ({
+const commonData = (record: Common, { explanation, parentId = null }: Beside) => ({
   explanation,
   coins: formatCoins(record.coins),
   balance: formatCoins(record.balance),
-  balanceAfter: formatCoins(record.balance + settled),
+  balanceAfter: formatCoins(record.balance + (record.settled ?? 0n)),
   points: formatCoins(record.points),
   parentId,
   actor: record.actor,
@@ -243,15 +275,17 @@ const commonData = (record: Common, { explanation, parentId = null, settled = 0n
 
 type AwardLine = Extract<HistoryLine, { kind: 'award' }>
 
-export function awardDecisionData(partnerId: string, { record: award, settled, activityId }: AwardLine) {
+export function awardDecisionData(partnerId: string, { record: award, activityId }: AwardLine) {
   return {
     ...awardData(partnerId, award),
     kind: 'award' as const,
     outcome: award.outcome,
     reason: award.reason,
-    ...commonData(award, { explanation: award.reason && awardRefusal(award).message, settled }),
+    ...commonData(award, { explanation: award.reason && awardRefusal(award).message }),
     counters: countersData(award),
     activityId,
+    availableAt: award.availableAt?.toISOString() ?? null,
+    expiresAt: award.expiresAt?.toISOString() ?? null,
     ruleVersion: award.ruleVersion,
     units: award.units === null ? null : formatUnits(award.units),
     reversed: award.remaining === 0n,
@@ -283,6 +317,7 @@ function reversalDecisionData(partnerId: string, reversal: Reversal, returnNote:
     ruleVersion: award.ruleVersion,
     returnId: reversal.returnId,
     taken: formatCoins(reversal.taken),
+    fromExpired: formatCoins(reversal.fromExpired),
     owed: formatCoins(reversal.owed),
     writtenOff: formatCoins(reversal.writtenOff),
     left: coinsOrNull(reversal.remaining),
@@ -323,8 +358,8 @@ export function decisionData(partnerId: string, line: HistoryLine) {
   if (line.kind === 'reversal') return reversalDecisionData(partnerId, line.record, line.returnNote)
   if (line.kind === 'return') return returnDecisionData(partnerId, line.record)
   if (line.kind === 'membership') return membershipChangeData(partnerId, line.record)
-  const { kind, record, settled, returnNote } = line
-  const { id, userId, outcome, reason, originalId, returnId } = record
+  const { kind, record, returnNote } = line
+  const { id, userId, outcome, reason, originalId, returnId, holdId } = record
   return {
     id,
     kind,
@@ -334,13 +369,15 @@ export function decisionData(partnerId: string, line: HistoryLine) {
     reason,
     ...commonData(record, {
       explanation: reason && transactionRefusal(record).message,
-      parentId: originalId,
-      settled,
+      parentId: originalId ?? (holdId === id ? null : holdId),
     }),
-    debitOrCredit: record.isCredit ? ('CR' as const) : ('DE' as const),
+    debitOrCredit: isOfHold(kind) ? null : record.isCredit ? ('CR' as const) : ('DE' as const),
     ...NOT_OF_ALL,
     note: record.narration ?? returnNote,
     originalId,
     returnId,
+    available: formatCoins(record.available ?? record.balance),
+    holdId,
+    expiresAt: record.expiresAt?.toISOString() ?? null,
   }
 }

@@ -5,7 +5,6 @@ import { findAwards, selectAwards } from '../awards/award-store.ts'
 import { type FoundReversal, selectReversals } from '../awards/reversal-store.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import { selectTransactions } from '../coins/coin-transaction-store.ts'
-import type { Coins } from '../ledger/coin.ts'
 import { DECISION_SOURCES, type EventSource } from '../ledger/event-queries.ts'
 import type { ReturnDecision } from '../returns/return.ts'
 import { findReturnNotes, selectReturns } from '../returns/return-store.ts'
@@ -110,20 +109,11 @@ async function readFrom(
         where e.partner_id = ${partnerId} and e.kind = 'membership' and ${where.lifecycle}`,
     ),
   ])
-  const credits = [
-    ...awards.filter(({ outcome }) => outcome === 'paid'),
-    ...transactions.filter(({ outcome, isCredit }) => outcome === 'moved' && isCredit),
-  ]
-  const [reversed, settled, activityIds, returnNotes] = await Promise.all([
+  const [reversed, activityIds, returnNotes] = await Promise.all([
     findAwards(
       db,
       partnerId,
       reversals.map(({ awardId }) => awardId),
-    ),
-    findSettled(
-      db,
-      partnerId,
-      credits.map(({ seq }) => seq),
     ),
     findActivityIds(
       db,
@@ -138,11 +128,10 @@ async function readFrom(
   ])
   const awardById = new Map(reversed.map((award) => [award.id, award]))
   const returnNoteOf = ({ returnId }: { returnId: string | null }) => returnNotes.get(returnId ?? '') ?? null
-  const settledOf = ({ id }: { id: string }) => settled.get(id) ?? 0n
   return [
     ...awards.map((record) => {
       const activityId = activityIds.get(record.seq) ?? null
-      return { kind: 'award', record, settled: settledOf(record), activityId } as const
+      return { kind: 'award', record, activityId } as const
     }),
     ...reversals.map(({ awardId, ...reversal }) => {
       const record = { ...reversal, award: awardById.get(awardId) as Award }
@@ -151,25 +140,9 @@ async function readFrom(
     ...transactions.map((record) => ({
       kind: record.kind,
       record,
-      settled: settledOf(record),
       returnNote: returnNoteOf(record),
     })),
     ...returns.map((record) => ({ kind: 'return', record }) as const),
     ...memberships.map((record) => ({ kind: 'membership', record }) as const),
   ]
-}
-
-/** What was settled after credits with these numbers, by the id of the credit. A settlement has the next number. */
-async function findSettled(
-  db: Db,
-  partnerId: string,
-  creditSeqs: readonly bigint[],
-): Promise<Map<string, Coins>> {
-  if (creditSeqs.length === 0) return new Map()
-  const rows = await db.many<{ originalId: string; coins: Coins }>(sql`
-    select original_id, coins
-    from coin_transactions
-    where partner_id = ${partnerId} and seq = any(${creditSeqs.map((seq) => seq + 1n)}::bigint[])
-      and kind = 'settlement'`)
-  return new Map(rows.map(({ originalId, coins }) => [originalId, coins]))
 }

@@ -26,7 +26,7 @@ export const DecisionQuery = Type.Object(
         format: 'line',
         maxLength: 200,
         must: KINDS_MUST,
-        description: `Lines of these kinds, separated by commas: ${HISTORY_KINDS.join(', ')}; awards by default. \`all\` stands for every decision (${DECISION_KINDS.join(', ')}), \`history\` for everything: also for settlements, which follow a decision, and for changes of memberships. A return has no coins and no user: its refunds and reversals are listed too, with its id as \`returnId\`.`,
+        description: `Lines of these kinds, separated by commas: ${HISTORY_KINDS.join(', ')}; awards by default. \`all\` stands for every decision (${DECISION_KINDS.join(', ')}), \`history\` for everything: also for settlements, which follow a decision, for coins that expired, for holds whose time was over, and for changes of memberships. A return has no coins and no user: its refunds and reversals are listed too, with its id as \`returnId\`.`,
         examples: ['all', 'transfer,refund'],
       }),
     ),

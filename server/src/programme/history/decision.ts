@@ -1,6 +1,5 @@
 import type { FoundAward, Reversal } from '../awards/award.ts'
-import type { CoinTransaction } from '../coins/coin-transaction.ts'
-import type { Coins } from '../ledger/coin.ts'
+import { type CoinTransaction, HOLD_KINDS } from '../coins/coin-transaction.ts'
 import type { ReturnDecision } from '../returns/return.ts'
 
 export const DECISION_KINDS = [
@@ -11,10 +10,17 @@ export const DECISION_KINDS = [
   'adjustment',
   'opening',
   'return',
+  'hold',
+  'extension',
+  'capture',
+  'release',
 ] as const
 
-/** What the history lists beside decisions: settlements, which follow one, and changes of memberships. */
-export const HISTORY_KINDS = [...DECISION_KINDS, 'settlement', 'membership'] as const
+/**
+ * What the history lists beside decisions: settlements, which follow one, coins that expired, holds whose time was over, and
+ * changes of memberships.
+ */
+export const HISTORY_KINDS = [...DECISION_KINDS, 'settlement', 'expiry', 'hold_expiry', 'membership'] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 
 export const MEMBERSHIP_OUTCOMES = ['joined', 'left', 'claimed', 'erased'] as const
@@ -45,10 +51,13 @@ export type MembershipChange = {
  * about any of them.
  */
 export type HistoryLine =
-  | { kind: 'award'; record: FoundAward; settled: Coins; activityId: string | null }
+  | { kind: 'award'; record: FoundAward; activityId: string | null }
   | { kind: 'reversal'; record: Reversal; returnNote: string | null }
   | { kind: 'return'; record: ReturnDecision }
   | { kind: 'membership'; record: MembershipChange }
-  | { kind: CoinKind; record: CoinTransaction; settled: Coins; returnNote: string | null }
+  | { kind: CoinKind; record: CoinTransaction; returnNote: string | null }
+
+/** Of a line that is about a hold and moves no coins. */
+export const isOfHold = (kind: HistoryKind): boolean => (HOLD_KINDS as readonly string[]).includes(kind)
 
 export type CoinKind = Exclude<HistoryKind, 'award' | 'reversal' | 'return' | 'membership'>

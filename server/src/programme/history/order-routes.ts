@@ -23,7 +23,8 @@ const OrderData = Type.Object(
     returnedShare: Type.String({ description: 'How much of the order came back by returns: from 0 to 1.' }),
     totals: TotalsData,
     lines: Type.Array(DecisionData, {
-      description: 'Awards, refusals, transfers, refunds, reversals and returns, newest first.',
+      description:
+        'Awards, refusals, transfers, refunds, reversals, returns and decisions on holds, newest first.',
     }),
     next: Nullable(Type.String({ description: 'Send it as `cursor` to get older lines; null at the end.' })),
   },

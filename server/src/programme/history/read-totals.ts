@@ -34,8 +34,8 @@ async function countedTotals(
   if (kinds.every((kind) => kind === 'award')) return totalsOfAwards(db, edition, filter, range)
   const names = kinds.flatMap((kind) => MOVEMENTS_OF[kind] ?? [])
   const isCounted = kinds.every((kind) => MOVEMENTS_OF[kind])
-  if (!isCounted || (outcomeOf(filter) !== 'moved' && kinds.some((kind) => kind !== 'settlement')))
-    return undefined
+  const canBeRefused = kinds.some((kind) => kind !== 'settlement' && kind !== 'expiry')
+  if (!isCounted || (outcomeOf(filter) !== 'moved' && canBeRefused)) return undefined
   const movements = await listMovements(db, edition, range)
   return movements
     .filter(({ kind }) => names.includes(kind))
@@ -51,6 +51,7 @@ const MOVEMENTS_OF: Partial<Record<string, readonly string[]>> = {
   refund: ['refunded'],
   adjustment: ['added', 'deducted'],
   settlement: ['settled'],
+  expiry: ['expired'],
 }
 
 const add = (sum: HistoryTotals, lines: bigint, coins: Coins, change: Coins): HistoryTotals => ({

@@ -7,7 +7,7 @@ import {
   sourceOfKind,
 } from '../ledger/event-queries.ts'
 import { findActorNumbers } from '../ledger/record-store.ts'
-import { DECISION_KINDS, HISTORY_KINDS, type HistoryKind, type HistoryOutcome } from './decision.ts'
+import { DECISION_KINDS, HISTORY_KINDS, type HistoryKind, type HistoryOutcome, isOfHold } from './decision.ts'
 
 /** What the lines of a list have in common; null for what may be anything. */
 export type HistoryFilter = {
@@ -43,12 +43,34 @@ export const EVERYTHING: HistoryFilter = {
   to: null,
 }
 
-const MOVED_KINDS: readonly HistoryKind[] = ['transfer', 'refund', 'adjustment', 'opening', 'settlement']
+const MOVED_KINDS: readonly HistoryKind[] = [
+  'transfer',
+  'refund',
+  'adjustment',
+  'opening',
+  'settlement',
+  'expiry',
+  'hold',
+  'extension',
+  'release',
+  'hold_expiry',
+]
 
 const KINDS_OF_OUTCOME: Record<HistoryOutcome, readonly HistoryKind[]> = {
   paid: ['award'],
   counted: ['award'],
-  refused: ['award', 'transfer', 'reversal', 'refund', 'adjustment', 'return'],
+  refused: [
+    'award',
+    'transfer',
+    'reversal',
+    'refund',
+    'adjustment',
+    'return',
+    'hold',
+    'extension',
+    'capture',
+    'release',
+  ],
   moved: MOVED_KINDS,
   reversed: ['reversal'],
   returned: ['return'],
@@ -70,7 +92,7 @@ export function kindsOf(filter: HistoryFilter): HistoryKind[] {
     (outcome === null || KINDS_OF_OUTCOME[outcome].includes(kind)) &&
     (ruleName === null || kind === 'award' || kind === 'reversal') &&
     (userId === null || kind !== 'return') &&
-    (isCredit === null || (kind !== 'return' && kind !== 'membership')) &&
+    (isCredit === null || (kind !== 'return' && kind !== 'membership' && !isOfHold(kind))) &&
     ((actor === null && reference === null) || kind !== 'membership')
   return (kinds ?? DECISION_KINDS).filter(isPossible)
 }

@@ -8,6 +8,7 @@ import { BALANCE_MAX, parseCoins } from '../ledger/coin.ts'
 import { AttributesField, checkAttributes } from '../members/attribute-fields.ts'
 import { ExternalId, isExternalId } from '../members/external-id.ts'
 
+export const EXPIRY_YEARS_MAX = 100
 const AMOUNT_NEEDED = 'be an amount from 0 to 70000000000000, with at most 2 decimals, such as "10" or "2.5"'
 
 export const LINE_EXAMPLE = {
@@ -27,6 +28,13 @@ const LineBody = Type.Object(
     coins: Type.Optional(NumericString({ must: AMOUNT_NEEDED, description: 'What the wallet opens with.' })),
     points: Type.Optional(
       NumericString({ must: AMOUNT_NEEDED, description: 'The score of all time to begin with.' }),
+    ),
+    expiresOn: Type.Optional(
+      Type.String({
+        format: 'date',
+        must: 'be a day such as 2027-12-31',
+        description: `The last day of the coins in the programme's time zone: from tomorrow on, and at most ${EXPIRY_YEARS_MAX} years ahead. Without it they never expire.`,
+      }),
     ),
     reference: Type.Optional(Reference()),
     attributes: Type.Optional(AttributesField()),

@@ -26,7 +26,7 @@ const { attributes: ATTRIBUTES_EXAMPLE, ...FIELDS_EXAMPLE } = LINE_EXAMPLE
 const COLUMNS_EXAMPLE = { ...FIELDS_EXAMPLE, 'attributes.city': ATTRIBUTES_EXAMPLE.city }
 
 const FIELDS =
-  '`externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused.'
+  '`externalId` is required; `fullname`, `email`, `coins`, `points`, `expiresOn` and `reference` are optional. Another name is refused.'
 
 /** Read as it arrives, so no schema checks it as a whole. */
 const file = (schemaName: string, description: string, example: string) => ({
@@ -77,7 +77,7 @@ export function importRoutes(app: App, { database, encryption, exports, importRe
     roles: ROLES,
     summary: 'Import members with opening balances',
     description:
-      'Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, blank ones included, and responds once all of it has arrived; the lines are then worked off in order, each once. Each line makes a member without an account, as `createMember` does. `coins` and `points` open its wallet and its score of all time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose `externalId` a member has already, is refused alone and listed in the report. With an Idempotency-Key, an upload that broke off is continued by sending the same file again. Without one, nothing of it stays. A partner has one unfinished import at a time; a new one takes the place of one that has not arrived.',
+      'Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, blank ones included, and responds once all of it has arrived; the lines are then worked off in order, each once. Each line makes a member without an account, as `createMember` does. `coins` and `points` open its wallet and its score of all time; they need the scope `adjust`, or the role owner or manager. Coins with a day in `expiresOn` expire at its end. A wrong line, and one whose `externalId` a member has already, is refused alone and listed in the report. With an Idempotency-Key, an upload that broke off is continued by sending the same file again. Without one, nothing of it stays. A partner has one unfinished import at a time; a new one takes the place of one that has not arrived.',
     code: 201,
     message: 'Import received',
     data: ImportData,

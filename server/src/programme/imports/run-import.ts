@@ -6,17 +6,21 @@ import type { Database, Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import { sendJob } from '../../storage/jobs/job-store.ts'
 import type { JobOutcome, Jobs } from '../../storage/jobs/jobs.ts'
+import { NO_DETAILS } from '../coins/coin-batch.ts'
 import { insertTransactions } from '../coins/coin-transaction-store.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { closeLedger, type Ledger, nextSeq } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { recordActor } from '../ledger/record-store.ts'
+import { earlier } from '../lots/lot.ts'
+import { saveLots } from '../lots/lot-store.ts'
 import { withChanges } from '../members/attribute.ts'
 import { type Customer, joinWithoutAccount } from '../members/join-without-account.ts'
 import type { Membership } from '../members/membership.ts'
+import type { Wallet } from '../wallets/wallet.ts'
 import type { LineRefusal } from './import.ts'
-import { amountOf, type ReceivedLine } from './import-line.ts'
+import { amountOf, hasOpening, type ReceivedLine, refusedLine } from './import-line.ts'
 import {
   endImport,
   findImportOfJob,
@@ -26,6 +30,7 @@ import {
   saveProgress,
   startRunning,
 } from './import-store.ts'
+import { findExpiryProblem, openWallet } from './opening-expiry.ts'
 
 /** One import at a time, in turns: the job of each works off some lines, then queues behind the others. */
 const WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 2 }
@@ -90,24 +95,23 @@ async function makeMembers(
   { actor, encryption }: RunningImport & { encryption: Encryption },
   lines: ReceivedLine[],
 ): Promise<{ created: number; refusals: LineRefusal[] }> {
-  const valid = lines.filter((line) => line.problem === undefined)
-  const customers = await mapInSlices(valid, customerOf)
+  const checked = await mapInSlices(lines, (line) => checkExpiry(ledger, line))
+  const valid = checked.filter((line) => line.problem === undefined)
+  const customers = await mapInSlices(valid, (line) => customerOf(ledger, line))
   const joined = await joinWithoutAccount(tx, ledger, customers, encryption, {
     restores: false,
     actor,
     isImport: true,
   })
   const openings: MemberOpening[] = []
-  const refusals = lines.flatMap((line): LineRefusal[] =>
+  const refusals = checked.flatMap((line): LineRefusal[] =>
     line.problem === undefined ? [] : [{ ...line, reason: 'invalid' }],
   )
   for (const [index, line] of valid.entries()) {
     const result = joined[index]
     assert(result && 'membership' in result)
-    const { coins, points } = openingOf(line)
     if (!result.isNew) refusals.push(alreadyMember(line, result.membership))
-    else if (coins > 0n || points > 0n)
-      openings.push({ userId: result.membership.userId, coins, points, reference: line.reference ?? null })
+    else if (hasOpening(line)) openings.push(openingOf(ledger, line, result.membership))
   }
   if (openings.length > 0) {
     recordOpenings(tx, ledger, actor, openings)
@@ -116,15 +120,24 @@ async function makeMembers(
   return { created: lines.length - refusals.length, refusals }
 }
 
-const openingOf = ({ coins, points }: MemberLine) => ({ coins: amountOf(coins), points: amountOf(points) })
+function checkExpiry(ledger: Ledger, line: ReceivedLine): ReceivedLine {
+  if (line.problem !== undefined || line.expiresOn === undefined) return line
+  const problem = findExpiryProblem(ledger, line.expiresOn)
+  return problem === undefined ? line : refusedLine(line.line, problem, line.externalId)
+}
 
-const customerOf = (line: MemberLine): Customer => ({
+const amountsOf = ({ coins, points }: MemberLine) => ({ coins: amountOf(coins), points: amountOf(points) })
+
+const customerOf = (ledger: Ledger, line: MemberLine): Customer => ({
   externalId: line.externalId,
   fullname: line.fullname?.trim() ?? '',
   email: line.email ?? '',
   ...(line.attributes && { attributes: withChanges({}, line.attributes) }),
-  opening: openingOf(line),
+  opening: { ...amountsOf(line), nextDueAt: walletOf(ledger, line, '').nextDueAt },
 })
+
+const walletOf = (ledger: Ledger, { coins, expiresOn }: MemberLine, userId: string): Wallet =>
+  openWallet(ledger, { userId, coins: amountOf(coins), expiresOn: expiresOn ?? null })
 
 /** The id of an erased member is not written down again. */
 function alreadyMember({ line, externalId }: MemberLine, member: Membership): LineRefusal {
@@ -135,7 +148,14 @@ function alreadyMember({ line, externalId }: MemberLine, member: Membership): Li
 }
 
 /** The coins and points that a new member brings along. */
-type MemberOpening = { userId: string; coins: Coins; points: Coins; reference: string | null }
+type MemberOpening = { userId: string; coins: Coins; points: Coins; reference: string | null; wallet: Wallet }
+
+const openingOf = (ledger: Ledger, line: MemberLine, { userId }: Membership): MemberOpening => ({
+  ...amountsOf(line),
+  userId,
+  reference: line.reference ?? null,
+  wallet: walletOf(ledger, line, userId),
+})
 
 /**
  * Records the openings of members whose wallets were just made with them. No board of a month shows an
@@ -143,7 +163,7 @@ type MemberOpening = { userId: string; coins: Coins; points: Coins; reference: s
  */
 function recordOpenings(tx: Tx, ledger: Ledger, actor: RecordedActor, openings: MemberOpening[]): void {
   recordActor(tx, ledger, actor)
-  const rows = openings.map((opening) => ({
+  const rows = openings.map(({ wallet, ...opening }) => ({
     ...opening,
     id: newId(),
     seq: nextSeq(ledger),
@@ -155,12 +175,23 @@ function recordOpenings(tx: Tx, ledger: Ledger, actor: RecordedActor, openings: 
     narration: null,
     metadata: null,
     balance: opening.coins,
-    originalId: null,
-    remaining: null,
-    returnId: null,
+    ...NO_DETAILS,
+    expiresAt: [...wallet.lots.values()][0]?.expiresAt ?? null,
+    available: null,
+    settled: null,
     parties: null,
     createdAt: ledger.now,
     keyed: null,
   }))
   insertTransactions(tx, new Map([[ledger.partnerId, rows]]))
+  saveLotsOf(tx, ledger, openings)
+}
+
+/** Saves the lots of coins that expire. */
+function saveLotsOf(tx: Tx, ledger: Ledger, openings: MemberOpening[]): void {
+  const wallets = openings.map(({ wallet }) => wallet).filter(({ lots }) => lots.size > 0)
+  if (wallets.length === 0) return
+  ledger.usesLots = true
+  for (const { nextDueAt } of wallets) ledger.nextDueAt = earlier(ledger.nextDueAt, nextDueAt)
+  saveLots(tx, new Map([[ledger.partnerId, wallets]]))
 }

@@ -16,6 +16,7 @@ export const INVARIANTS = [
   { name: 'times', says: 'the times of events do not run backwards' },
   { name: 'days', says: 'the overview counts by day what the events give' },
   { name: 'actors', says: 'the actor of every write is known' },
+  { name: 'lots', says: 'what is held, pending and expired is what holds, lots and movements say' },
 ]
 
 type Breach = { found: bigint; partnerId: string; id: string; problem: string }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ByPartner, insertRows, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
 import { type Db, replanOnGrowth, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
+import type { ExpirySettings } from './coin-expiry.ts'
 import type { MemberLimit } from './member-limit.ts'
 import { insertPersonalData, type PersonalData } from './record-store.ts'
 
@@ -9,26 +10,38 @@ import { insertPersonalData, type PersonalData } from './record-store.ts'
  * A partner's ledger, locked by a transaction: its accounts, the last numbers used, the number of wallets with
  * coins and the settings that batches decide by.
  */
-export type Ledger = MemberLimit & {
-  partnerId: string
-  /** The time of the transaction: that of the database, and never before that of an earlier write. */
-  now: Date
-  issuanceAccount: string
-  spendAccount: string
-  lastSeq: bigint
-  lastJoinedNo: bigint
-  walletsWithCoins: bigint
-  segmentsVersion: bigint
-  /** Increased by every change of a rule. */
-  rulesVersion: bigint
-  /** Whether an active rule listens to members who join, or to those who refer others. */
-  notesJoins: boolean
-  notesReferrals: boolean
-}
+export type Ledger = MemberLimit &
+  ExpirySettings & {
+    partnerId: string
+    /** The first moment at which something of a wallet is due, or an earlier one; null for never. */
+    nextDueAt: Date | null
+    /** The time of the transaction: that of the database, and never before that of an earlier write. */
+    now: Date
+    issuanceAccount: string
+    spendAccount: string
+    lastSeq: bigint
+    lastJoinedNo: bigint
+    walletsWithCoins: bigint
+    segmentsVersion: bigint
+    /** Increased by every change of a rule. */
+    rulesVersion: bigint
+    /** Whether an active rule listens to members who join, or to those who refer others. */
+    notesJoins: boolean
+    notesReferrals: boolean
+    /** Whether coins ever could expire or be pending. Until then there are no lots. */
+    usesLots: boolean
+  }
+
+export const EXPIRY_COLUMNS = sql`
+  expiry_notice_days,
+  case
+    when coin_expiry_after is not null then json_build_object('after', coin_expiry_after, 'until', coin_expiry_until)
+  end as coin_expiry`
 
 const LEDGER_COLUMNS = sql`
-  partner_id, issuance_account, spend_account, last_seq, last_joined_no, wallets_with_coins, segments_version,
-  rules_version, notes_joins, notes_referrals, time_zone, member_coins_max, member_limit_period, member_limit_since`
+  partner_id, next_due_at, issuance_account, spend_account, last_seq, last_joined_no, wallets_with_coins, segments_version,
+  rules_version, notes_joins, notes_referrals, time_zone, member_coins_max, member_limit_period, member_limit_since, uses_lots,
+  ${EXPIRY_COLUMNS}`
 
 type Timed = Pick<Tx, 'givenTime'>
 
@@ -46,6 +59,7 @@ export type LifecycleEventType =
   | 'user.left'
   | 'user.claimed'
   | 'user.erased'
+  | 'coins.expiring'
 
 /** An event that has no other row for its sequence number. */
 export type LifecycleEvent = { seq: bigint; type: LifecycleEventType; data: unknown; createdAt: Date }
@@ -54,8 +68,8 @@ export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
   const now = sql`coalesce(${tx.givenTime()}, clock_timestamp())`
   await tx.run(sql`
     insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account,
-      opening_account, last_at, created_at)
-    values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
+      opening_account, expired_account, last_at, created_at)
+    values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
 }
 
 /**
@@ -219,8 +233,8 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
     update ledgers
     set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo},
       wallets_with_coins = ${ledger.walletsWithCoins}, rules_version = ${ledger.rulesVersion},
-      notes_joins = ${ledger.notesJoins}, notes_referrals = ${ledger.notesReferrals},
-      last_at = ${ledger.now}, change_no = change_no + 1
+      notes_joins = ${ledger.notesJoins}, notes_referrals = ${ledger.notesReferrals}, uses_lots = ${ledger.usesLots},
+      next_due_at = ${ledger.nextDueAt}, last_at = ${ledger.now}, change_no = change_no + 1
     where partner_id = ${ledger.partnerId}`)
   tx.announce(ledger.partnerId, ledger.lastSeq)
 }
@@ -236,12 +250,14 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
     replanOnGrowth(sql`
     update ledgers l
     set last_seq = given.last_seq, last_joined_no = given.last_joined_no,
-      wallets_with_coins = given.wallets_with_coins, last_at = given.now, change_no = l.change_no + 1
+      wallets_with_coins = given.wallets_with_coins, next_due_at = given.next_due_at, last_at = given.now,
+      change_no = l.change_no + 1
     from ${rowsTable('given', ledgers, {
       partner_id: 'uuid',
       last_seq: 'bigint',
       last_joined_no: 'bigint',
       wallets_with_coins: 'bigint',
+      next_due_at: 'timestamptz',
       now: 'timestamptz',
     })}
     where l.partner_id = given.partner_id`),

@@ -7,8 +7,9 @@ import type { App } from '../../http/responses/envelope.ts'
 import { type FieldProblem, notFound, wrong } from '../../runtime/failure.ts'
 import type { Database, Db, Tx } from '../../storage/database/database.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import type { PartnerReads } from '../read-batches/partner-reads.ts'
 import type { ReadBatch } from '../read-batches/read-batch.ts'
+import { FoundUntil, type ReadServices, sendRead } from '../read-batches/send-read.ts'
+import { asOfNow, type WalletsNow } from '../wallets/wallet-now.ts'
 import { ExternalId } from './external-id.ts'
 import { leavePartner } from './leave-partner.ts'
 import { listByWallet, type MemberOrder, ORDERED_MAX } from './member-order-queries.ts'
@@ -20,7 +21,14 @@ import {
   searchMembers,
 } from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
-import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
+import {
+  MemberData,
+  MemberNowData,
+  MembershipData,
+  memberData,
+  memberNowData,
+  membershipData,
+} from './membership-data.ts'
 import {
   countMembers,
   findMembers,
@@ -109,14 +117,14 @@ const LISTED = { former: 'all', onlyFormer: 'former' } as const satisfies Record
 
 const areIds = (ids: string[]) => ids.length <= IDS_MAX && ids.every(isUuid)
 
-type Services = {
-  reads: PartnerReads
+type Services = ReadServices & {
+  walletsNow: WalletsNow
   database: Database
   /** Ends the user's OAuth grants to this partner. */
   revokeGrants: (tx: Tx, of: { userId: string; partnerId: string }) => Promise<void>
 }
 
-export function memberRoutes(app: App, { reads, database, revokeGrants }: Services): void {
+export function memberRoutes(app: App, { reads, now, walletsNow, database, revokeGrants }: Services): void {
   app.get(
     '/laas/users',
     operation({
@@ -156,16 +164,22 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
       id: 'readMember',
       tag: 'Users',
       summary: 'Read one of your users with the wallet',
+      description:
+        'The wallet is right at the moment of reading: coins that expired are gone, and those that waited until now can be spent.',
       params: MemberPath,
       message: 'User returned',
-      data: MemberData,
+      data: MemberNowData,
+      hasEtag: true,
       failures: ['notFound'],
     }),
-    async (request) => {
+    async (request, reply) => {
       const userId = request.params.userId.toLowerCase()
-      const member = await reads.read(partnerOf(request), (batch) => batch.load(MEMBER, userId))
-      if (!member) throw notFound('User')
-      return memberData(member)
+      return sendRead({ reads, now }, request, reply, partnerOf(request), async (batch) => {
+        const member = await batch.load(MEMBER, userId)
+        if (!member) throw notFound('User')
+        const shown = await asOfNow(batch, walletsNow, member)
+        return new FoundUntil(memberNowData(shown), shown.nextDueAt)
+      })
     },
   )
 

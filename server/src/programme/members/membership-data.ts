@@ -1,9 +1,17 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
-import { formatCoins } from '../ledger/coin.ts'
+import {
+  MOMENTS_EXAMPLE,
+  momentFields,
+  momentFieldsOf,
+  WALLET_EXAMPLE,
+  walletFields,
+  walletFieldsOf,
+} from '../wallets/wallet-data.ts'
 import {
   hasUnlinked,
   identifiedSnapshot,
+  type MemberNow,
   type Membership,
   type MemberWithWallet,
   membershipSnapshot,
@@ -37,6 +45,8 @@ export const MembershipData = Type.Object(
   { schemaName: 'Membership', examples: [MEMBERSHIP_EXAMPLE] },
 )
 
+export const WALLET_ID_EXAMPLE = '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d'
+
 export const EXAMPLE_IDENTIFIED = { ...MEMBERSHIP_EXAMPLE, externalId: 'customer-42' }
 
 /** A membership with the partner's own id of the user. */
@@ -47,6 +57,14 @@ export const IdentifiedData = Type.Object(
   },
   { schemaName: 'IdentifiedMembership', examples: [EXAMPLE_IDENTIFIED] },
 )
+
+const MEMBER_EXAMPLE = {
+  ...EXAMPLE_IDENTIFIED,
+  email: 'ada@mail.example',
+  hasAccount: true,
+  leftAt: null,
+  leftBy: null,
+}
 
 export const MemberData = Type.Object(
   {
@@ -67,28 +85,34 @@ export const MemberData = Type.Object(
           'Who ended the membership; null for a member. A user who unlinked from you is shown without `userData` and `email`.',
       }),
     ),
-    wallet: Type.Object(
-      {
-        id: Type.String(),
-        coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
-        points: Type.String({ description: 'The coins that the user ever earned with this partner.' }),
-        owed: Type.String({
-          description: 'Coins of reversed awards that the wallet did not have. The next credits settle them.',
-        }),
-      },
-      { schemaName: 'Wallet' },
-    ),
+    wallet: Type.Object({ id: Type.String(), ...walletFields }, { schemaName: 'Wallet' }),
   },
   {
     schemaName: 'Member',
     examples: [
       {
-        ...EXAMPLE_IDENTIFIED,
-        email: 'ada@mail.example',
-        hasAccount: true,
-        leftAt: null,
-        leftBy: null,
-        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20', owed: '0' },
+        ...MEMBER_EXAMPLE,
+        wallet: { id: WALLET_ID_EXAMPLE, ...WALLET_EXAMPLE },
+      },
+    ],
+  },
+)
+
+/** A member whose wallet is that of the moment of reading. */
+export const MemberNowData = Type.Object(
+  {
+    ...MemberData.properties,
+    wallet: Type.Object(
+      { id: Type.String(), ...walletFields, ...momentFields },
+      { schemaName: 'WalletNow', description: 'Right at the moment of reading.' },
+    ),
+  },
+  {
+    schemaName: 'MemberNow',
+    examples: [
+      {
+        ...MEMBER_EXAMPLE,
+        wallet: { id: WALLET_ID_EXAMPLE, ...WALLET_EXAMPLE, ...MOMENTS_EXAMPLE },
       },
     ],
   },
@@ -110,11 +134,11 @@ export function memberData(member: MemberWithWallet) {
     hasAccount: member.accountId !== null,
     leftAt: member.leftAt?.toISOString() ?? null,
     leftBy: member.leftBy,
-    wallet: {
-      id: member.walletId,
-      coins: formatCoins(member.balance),
-      points: formatCoins(member.points),
-      owed: formatCoins(member.owed),
-    },
+    wallet: { id: member.walletId, ...walletFieldsOf(member) },
   }
+}
+
+export function memberNowData(member: MemberNow) {
+  const data = memberData(member)
+  return { ...data, wallet: { ...data.wallet, ...momentFieldsOf(member) } }
 }

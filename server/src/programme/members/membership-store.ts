@@ -11,7 +11,8 @@ export const MEMBERSHIP_COLUMNS = sql`
   m.created_at, m.updated_at`
 
 const selectMembers = (memberships: Sql) => sql`
-  select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points, w.owed
+  select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points, w.owed, w.pending,
+    w.held, w.next_due_at
   from ${memberships} m
   join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id`
 
@@ -51,8 +52,8 @@ export async function findMembershipsByExternalId(
   )
 }
 
-/** Coins and points that a member is imported with. */
-export type Opening = { coins: Coins; points: Coins }
+/** Coins and points that a member is imported with, and when something of them is due at the earliest; null for never. */
+export type Opening = { coins: Coins; points: Coins; nextDueAt: Date | null }
 
 export type NewMembership = Membership & {
   isHidden: boolean
@@ -89,6 +90,7 @@ export function insertMemberships(tx: Tx, partnerId: string, added: NewMembershi
       points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
       opened: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
       opening_points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
+      next_due_at: { type: 'timestamptz', of: ({ opening }) => opening?.nextDueAt ?? null },
       created_at: 'timestamptz',
       updated_at: { type: 'timestamptz', of: ({ createdAt }) => createdAt },
     }),

@@ -1,3 +1,5 @@
+import type { ShownWallet, WalletNow } from '../wallets/wallet-now.ts'
+
 /** Details of a user that a partner may see: its own record, or what the user consented to show. */
 export type ShownDetails = {
   tag: string
@@ -26,12 +28,10 @@ export type Membership = ShownDetails & {
 /** The user id of an account's membership with a partner: the account's own, or that of one it claimed. */
 export type AccountMember = { partnerId: string; memberId: string }
 
-export type MemberWithWallet = Membership & {
-  walletId: string
-  balance: bigint
-  points: bigint
-  owed: bigint
-}
+export type MemberWithWallet = Membership & ShownWallet & { walletId: string }
+
+/** A member with the wallet at the moment of reading. */
+export type MemberNow = MemberWithWallet & WalletNow
 
 /** Whether the user ended the link with the account. The partner then no longer sees who it was. */
 export const hasUnlinked = ({ leftBy, accountId }: Pick<Membership, 'leftBy' | 'accountId'>): boolean =>

@@ -9,9 +9,11 @@ export type AwardTotals = {
   counted: bigint
   refused: bigint
   coins: Coins
-  /** Reversals that took coins from wallets, and those coins; what is owed instead, and what was written off. */
+  /** Reversals that took coins from wallets, and those coins; what they took of expired coins, what is owed instead, and
+   * what was written off. */
   reversals: bigint
   reversed: Coins
+  fromExpired: Coins
   owed: Coins
   writtenOff: Coins
   /** Users paid for the first time. */
@@ -27,6 +29,7 @@ export const NO_AWARDS: AwardTotals = {
   coins: 0n,
   reversals: 0n,
   reversed: 0n,
+  fromExpired: 0n,
   owed: 0n,
   writtenOff: 0n,
   newPeople: 0n,
@@ -41,7 +44,7 @@ export const sumAwards = (all: Iterable<AwardTotals>): AwardTotals => {
 }
 
 /** Sums of coins are numeric, which the driver returns as text. */
-type Numeric = 'coins' | 'reversed' | 'owed' | 'writtenOff'
+type Numeric = 'coins' | 'reversed' | 'fromExpired' | 'owed' | 'writtenOff'
 type RowOf<Totals extends AwardTotals> = Omit<Totals, Numeric> & Record<Numeric, string>
 
 const totalsOf = <Totals extends AwardTotals>(row: RowOf<Totals>): Totals =>
@@ -49,6 +52,7 @@ const totalsOf = <Totals extends AwardTotals>(row: RowOf<Totals>): Totals =>
     ...row,
     coins: BigInt(row.coins),
     reversed: BigInt(row.reversed),
+    fromExpired: BigInt(row.fromExpired),
     owed: BigInt(row.owed),
     writtenOff: BigInt(row.writtenOff),
   }) as unknown as Totals
@@ -61,7 +65,8 @@ export async function listAwardDays(
   { from, to }: DayRange,
 ): Promise<AwardDay[]> {
   const rows = await db.many<RowOf<AwardDay>>(sql`
-    select day, paid, counted, refused, coins, reversals, reversed, owed, written_off, people, new_people, last_seen
+    select day, paid, counted, refused, coins, reversals, reversed, from_expired, owed, written_off, people, new_people,
+      last_seen
     from award_days
     where partner_id = ${partnerId} and edition = ${edition} and rule_id = ${ruleId}
       and day between ${from} and ${to}
@@ -158,8 +163,8 @@ export async function listRuleTotals(
     from rules r
     cross join lateral (
       select sum(paid)::bigint as paid, sum(counted)::bigint as counted, sum(refused)::bigint as refused,
-        sum(coins) as coins, sum(reversals)::bigint as reversals, sum(reversed) as reversed, sum(owed) as owed,
-        sum(written_off) as written_off, sum(new_people)::bigint as new_people
+        sum(coins) as coins, sum(reversals)::bigint as reversals, sum(reversed) as reversed,
+        sum(from_expired) as from_expired, sum(owed) as owed, sum(written_off) as written_off, sum(new_people)::bigint as new_people
       from award_days d
       where d.partner_id = ${partnerId} and d.edition = ${edition} and d.rule_id = r.id
         and d.day between ${from} and ${to}

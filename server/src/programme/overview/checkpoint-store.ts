@@ -24,8 +24,8 @@ export function keepCheckpoint(tx: Tx, { partnerId, edition }: Edition, until: b
       (
         select coalesce(jsonb_agg(jsonb_build_object('ruleId', a.rule_id, 'paid', a.paid::text,
           'counted', a.counted::text, 'refused', a.refused::text, 'coins', a.coins::text,
-          'reversals', a.reversals::text, 'reversed', a.reversed::text, 'owed', a.owed::text,
-          'writtenOff', a.written_off::text, 'people', a.people::text, 'newPeople', a.new_people::text,
+          'reversals', a.reversals::text, 'reversed', a.reversed::text, 'fromExpired', a.from_expired::text,
+          'owed', a.owed::text, 'writtenOff', a.written_off::text, 'people', a.people::text, 'newPeople', a.new_people::text,
           'lastSeen', a.last_seen::text)), '[]')
         from rules r
         join award_days a on a.partner_id = r.partner_id and a.rule_id = r.id

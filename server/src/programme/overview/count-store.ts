@@ -68,7 +68,7 @@ export async function lockOverviews(
 }
 
 const EVENT_COLUMNS = sql`e.partner_id, e.seq, e.type, e.reason, e.user_id, e.rule_id, e.kind, e.coins, e.change,
-  e.owed, e.written_off, e.balance_before`
+  e.from_expired, e.owed, e.written_off, e.balance_before`
 
 /** One partner is a value, which leads a cluster to one shard. */
 function eventsOf(ranges: EventRange[]): Sql {
@@ -113,18 +113,20 @@ export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
 }
 
 const COUNTS = sql`count(*) as count, count(*) filter (where coins > 0) as movements, sum(coins) as coins,
-  sum(change) as change, count(*) filter (where owed > 0) as owing, sum(owed) as owed,
+  sum(change) as change, count(*) filter (where from_expired > 0) as taking_expired, sum(from_expired) as from_expired,
+  count(*) filter (where owed > 0) as owing, sum(owed) as owed,
   count(*) filter (where written_off > 0) as writing_off, sum(written_off) as written_off,
   count(*) filter (where kind is not null and balance_before = 0 and change > 0)
     - count(*) filter (where kind is not null and change < 0 and balance_before + change = 0) as filled`
 
-const SUMS = ['coins', 'change', 'owed', 'writtenOff'] as const
+const SUMS = ['coins', 'change', 'fromExpired', 'owed', 'writtenOff'] as const
 type CountRow = Omit<EventCount, (typeof SUMS)[number]> & Record<(typeof SUMS)[number], string>
 
 const eventCount = (row: CountRow): EventCount => ({
   ...row,
   coins: BigInt(row.coins),
   change: BigInt(row.change),
+  fromExpired: BigInt(row.fromExpired),
   owed: BigInt(row.owed),
   writtenOff: BigInt(row.writtenOff),
 })
@@ -161,7 +163,7 @@ async function readEvents(
       from new_events
       group by partner_id, day, type, rule_id, reason, kind
       union all
-      select e.partner_id, e.day, null, e.rule_id, null, null, null, null, null, null, null, null, null, null, null,
+      select e.partner_id, e.day, null, e.rule_id, null, null, null, null, null, null, null, null, null, null, null, null, null,
         e.first[1], e.user_id, p.rule_last_on, p.last_on, p.moved_on, e.first[2]
       from (
         select partner_id, user_id, case type when 'award.paid' then rule_id else ${ALL_RULES}::uuid end as rule_id, day,
@@ -251,6 +253,7 @@ const ADDITIONS = [
       coins: 'numeric',
       reversals: 'bigint',
       reversed: 'numeric',
+      from_expired: 'numeric',
       owed: 'numeric',
       written_off: 'numeric',
       people: 'bigint',

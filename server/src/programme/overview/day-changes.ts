@@ -14,7 +14,9 @@ export type EventCount = {
   movements: bigint
   coins: bigint
   change: bigint
-  /** Reversals of which something is owed, or was written off, and how many coins. */
+  /** Reversals that took expired coins, of which something is owed, or was written off, and how many coins. */
+  takingExpired: bigint
+  fromExpired: bigint
   owing: bigint
   owed: bigint
   writingOff: bigint
@@ -66,6 +68,7 @@ const AWARD_SUMS = [
   'coins',
   'reversals',
   'reversed',
+  'fromExpired',
   'owed',
   'writtenOff',
   'people',
@@ -225,6 +228,7 @@ function addMovements(of: (kind: string) => MovementChange, event: EventCount): 
     sum.change += change
   }
   if (event.kind !== null) add(event.kind, event.movements, event.coins, event.change)
+  add('fromExpired', event.takingExpired, event.fromExpired, 0n)
   add('owed', event.owing, event.owed, 0n)
   add('writtenOff', event.writingOff, event.writtenOff, 0n)
 }
@@ -244,6 +248,7 @@ function addAwards(change: AwardChange, event: EventCount): void {
     case 'award.reversed':
       change.reversals += event.movements
       change.reversed += event.coins
+      change.fromExpired += event.fromExpired
       change.owed += event.owed
       change.writtenOff += event.writtenOff
       break

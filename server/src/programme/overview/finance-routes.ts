@@ -9,9 +9,11 @@ import { coinValueOn } from '../partners/partner.ts'
 import { listCoinValues } from '../partners/partner-store.ts'
 import { closeMonth, monthClosed, monthNotOver } from './close-month.ts'
 import { firstOfMonth, monthAfter } from './days.ts'
+import { ExpiryForecastData, expiryForecastData } from './expiry-forecast-data.ts'
 import { LiabilityData, liabilityData } from './liability-data.ts'
 import { ClosedMonthData, closedMonthData, MonthData, monthData } from './month-data.ts'
 import type { ReadCounts } from './read-counts.ts'
+import { readExpiryForecast } from './read-expiry-forecast.ts'
 import { readLiability } from './read-liability.ts'
 import { readMonths } from './read-months.ts'
 
@@ -47,6 +49,26 @@ export function financeRoutes(app: App, { database, readCounts, now }: Services)
       return readCounts(partnerOf(request), async (db, edition) => {
         const today = dayIn(edition.timeZone, now())
         return liabilityData(await readLiability(db, edition, today), coinValueOn(coinValues, today))
+      })
+    },
+  )
+
+  app.get(
+    '/laas/coins/expiry',
+    operation({
+      id: 'readExpiryForecast',
+      tag: 'Coins',
+      summary: 'Read what will expire in the next months',
+      description:
+        'The coins that expire in this month and the eleven after it, if nobody spends them. Pending coins are among them. Coins that are held are not: they expire once they come back.',
+      message: 'Expiry returned',
+      data: ExpiryForecastData,
+    }),
+    async (request) => {
+      const coinValues = await listCoinValues(database, partnerOf(request))
+      return readCounts(partnerOf(request), async (db, edition) => {
+        const forecast = await readExpiryForecast(db, edition, now())
+        return expiryForecastData(forecast, coinValueOn(coinValues, forecast.today))
       })
     },
   )

@@ -10,10 +10,11 @@ export const KINDS = [
   'spent',
   'deducted',
   'settled',
+  'expired',
 ] as const
 
-/** What the reversals of awards could not take from wallets. It changes no wallet. */
-const KINDS_BESIDE = ['owed', 'writtenOff'] as const
+/** What the reversals of awards did not take from wallets. It changes no wallet. */
+const KINDS_BESIDE = ['fromExpired', 'owed', 'writtenOff'] as const
 
 /** The movements of one kind: their number, their coins, and by how much they changed the coins in wallets. */
 export type Movements = { movements: bigint; coins: Coins; change: Coins }

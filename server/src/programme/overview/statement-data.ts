@@ -42,6 +42,7 @@ const RuleStatementData = Type.Object(
     reversed: Amount('Coins that wallets gave back for reversed awards of the rule.'),
     reversals: Count('Reversals that took coins from wallets.'),
     net: Amount('Issued less reversed.'),
+    fromExpired: Amount('What reversals took of expired coins.'),
     owed: Amount('What wallets could not give and members owe.'),
     writtenOff: Amount('What wallets could not give and was written off.'),
     value: Value('What the net is worth.'),
@@ -69,6 +70,10 @@ export const StatementData = Type.Object(
     closing: Amount('Coins in all wallets after the last day.'),
     closingValue: Value('What these are worth.'),
     movements: Count('How many movements changed wallets.'),
+    fromExpired: beside(
+      'StatementFromExpired',
+      'What reversals took of coins that had expired. It changes no wallet.',
+    ),
     owed: beside(
       'StatementOwed',
       'What reversals could not take from wallets and members owe. It changes no wallet.',
@@ -101,10 +106,12 @@ export const StatementData = Type.Object(
           { kind: 'spent', coins: '4', change: '-4', movements: 2, value: '0.04' },
           { kind: 'deducted', coins: '0', change: '0', movements: 0, value: '0' },
           { kind: 'settled', coins: '1', change: '-1', movements: 1, value: '0.01' },
+          { kind: 'expired', coins: '0', change: '0', movements: 0, value: '0' },
         ],
         closing: '2106.5',
         closingValue: '21.065',
         movements: 18,
+        fromExpired: { coins: '0', movements: 0, value: '0' },
         owed: { coins: '1', movements: 1, value: '0.01' },
         writtenOff: { coins: '0', movements: 0, value: '0' },
         byRule: [
@@ -116,6 +123,7 @@ export const StatementData = Type.Object(
             reversed: '10',
             reversals: 1,
             net: '120',
+            fromExpired: '0',
             owed: '1',
             writtenOff: '0',
             value: '1.2',
@@ -157,11 +165,12 @@ export function statementData(
     closing: formatCoins(closing),
     closingValue: worthIn(closing, coinValue),
     movements: kinds.reduce((sum, { movements }) => sum + movements, 0),
+    fromExpired: besideData('fromExpired'),
     owed: besideData('owed'),
     writtenOff: besideData('writtenOff'),
     byRule: byRule
-      .filter(({ coins, paid, reversed, owed, writtenOff }) =>
-        [coins, paid, reversed, owed, writtenOff].some((sum: Coins) => sum > 0n),
+      .filter(({ coins, paid, reversed, fromExpired, owed, writtenOff }) =>
+        [coins, paid, reversed, fromExpired, owed, writtenOff].some((sum: Coins) => sum > 0n),
       )
       .map((rule) => ({
         ruleId: rule.ruleId,
@@ -171,6 +180,7 @@ export function statementData(
         reversed: formatCoins(rule.reversed),
         reversals: Number(rule.reversals),
         net: formatCoins(rule.coins - rule.reversed),
+        fromExpired: formatCoins(rule.fromExpired),
         owed: formatCoins(rule.owed),
         writtenOff: formatCoins(rule.writtenOff),
         value: worthIn(rule.coins - rule.reversed, coinValue),

@@ -8,6 +8,7 @@ import {
   OneOf,
   parseWhole,
   readOnlyFields,
+  WholeNumber,
 } from '../../http/input/fields.ts'
 import type { BodyCheck } from '../../http/input/validation.ts'
 import {
@@ -26,6 +27,8 @@ import {
 import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { BALANCE_MAX, type Coins, parseCoins, parseDecimal } from '../ledger/coin.ts'
+import { NOTICE_DAYS_MAX } from '../ledger/coin-expiry.ts'
+import { ExpiryField } from '../ledger/expiry-fields.ts'
 import { MEMBER_LIMIT_PERIODS } from '../ledger/member-limit.ts'
 import { isTimeZone } from '../ledger/time-zone.ts'
 import { ACCENT_PATTERN } from './accent.ts'
@@ -237,6 +240,13 @@ export const PartnerChangesBody = (policy: AddressPolicy) =>
       memberLimitPeriod: MemberLimitPeriodField({
         description:
           'The period of memberCoinLimit, in the timeZone of the programme. Default day. A change of either starts at 0.',
+      }),
+      coinExpiry: ExpiryField({
+        description:
+          'How long coins of later awards and positive adjustments live; null for ever (default). Rules may say otherwise. Days, months and years are those of timeZone.',
+      }),
+      expiryNoticeDays: WholeNumber(1, NOTICE_DAYS_MAX, {
+        description: 'How many days before coins expire coins.expiring tells it. Default 30.',
       }),
       brand: BrandBody,
       ...readOnlyFields(READ_ONLY_FIELDS),

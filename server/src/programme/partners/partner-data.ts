@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../http/input/fields.ts'
 import { formatCoins, formatDecimal } from '../ledger/coin.ts'
+import type { ExpirySettings } from '../ledger/coin-expiry.ts'
+import { ExpiryData } from '../ledger/expiry-fields.ts'
 import type { MemberLimit } from '../ledger/member-limit.ts'
 import { readableAccents } from './accent.ts'
 import {
@@ -129,6 +131,10 @@ export const OwnPartnerData = Type.Object(
         'How many coins all rules together pay one member in a memberLimitPeriod; -1 for no maximum.',
     }),
     memberLimitPeriod: MemberLimitPeriodField(),
+    coinExpiry: Nullable(ExpiryData),
+    expiryNoticeDays: Type.Integer({
+      description: 'How many days before coins expire coins.expiring tells it.',
+    }),
     brand: BrandData,
   },
   {
@@ -146,6 +152,8 @@ export const OwnPartnerData = Type.Object(
         coinValues: [COIN_VALUE_EXAMPLE],
         memberCoinLimit: '500',
         memberLimitPeriod: 'day',
+        coinExpiry: { after: 'P12M', until: 'month' },
+        expiryNoticeDays: 30,
         brand: BRAND_EXAMPLE,
       },
     ],
@@ -187,8 +195,13 @@ function brandData(brand: PartnerBrand) {
   }
 }
 
-/** A partner with what a coin was worth and will be, and the limit over all rules. */
-export type OwnPartner = Partner & { coinValues: CoinValue[]; today: string; memberLimit: MemberLimit }
+/** A partner with what a coin was worth and will be, the limit over all rules and how long coins live. */
+export type OwnPartner = Partner & {
+  coinValues: CoinValue[]
+  today: string
+  memberLimit: MemberLimit
+  expiry: ExpirySettings
+}
 
 export const ownPartnerData = (partner: OwnPartner) => ({
   ...partnerData(partner),
@@ -205,6 +218,8 @@ export const ownPartnerData = (partner: OwnPartner) => ({
   coinValues: partner.coinValues.map(coinValueData),
   memberCoinLimit: limitData(partner.memberLimit),
   memberLimitPeriod: partner.memberLimit.memberLimitPeriod,
+  coinExpiry: partner.expiry.coinExpiry,
+  expiryNoticeDays: partner.expiry.expiryNoticeDays,
   brand: brandData(partner),
 })
 

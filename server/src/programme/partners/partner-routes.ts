@@ -16,6 +16,7 @@ import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import type { MemberLimit } from '../ledger/member-limit.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { dayIn } from '../ledger/time-zone.ts'
+import { findExpirySettings, saveExpirySettings } from './expiry-store.ts'
 import { findMemberLimit, saveMemberLimit } from './member-limit-store.ts'
 import { ecosystemProblem, onboardPartner } from './onboard-partner.ts'
 import type { CoinValue, Partner, PartnerAddresses } from './partner.ts'
@@ -143,6 +144,8 @@ const SETTINGS = [
   'coinValues',
   'memberCoinLimit',
   'memberLimitPeriod',
+  'coinExpiry',
+  'expiryNoticeDays',
   'brand',
 ] as const
 
@@ -183,6 +186,7 @@ export function ownPartnerRoutes(
     async (request) => {
       const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
       const { timeZone, coinName, coinValue, brand, memberCoinLimit, memberLimitPeriod } = request.body
+      const { coinExpiry, expiryNoticeDays } = request.body
       const at = now()
       if (timeZone !== undefined && !(await knowsTimeZone(database, timeZone))) throw unknownTimeZone()
       const changed = await partnerTransaction(database, actorOf(request), async (tx, ledger) => {
@@ -220,6 +224,11 @@ export function ownPartnerRoutes(
             ...limit,
             memberLimitSince: limitSince(ledger, limit),
           })
+        const expiry = {
+          coinExpiry: coinExpiry === undefined ? ledger.coinExpiry : coinExpiry,
+          expiryNoticeDays: expiryNoticeDays ?? ledger.expiryNoticeDays,
+        }
+        if (!isDeepStrictEqual(expiry, before.expiry)) await saveExpirySettings(tx, partner.partnerId, expiry)
         if (coinValue) await saveCoinValue(tx, partner.partnerId, newCoinValue(coinValue, before.today), at)
         if (coinValue === null) await endCoinValue(tx, partner.partnerId, before.today, at)
         const saved = await withSettings(tx, after, at)
@@ -269,6 +278,7 @@ export async function withSettings(db: Db, partner: Partner, now: Date): Promise
     ...partner,
     coinValues: await listCoinValues(db, partner.partnerId),
     memberLimit: await findMemberLimit(db, partner.partnerId),
+    expiry: await findExpirySettings(db, partner.partnerId),
     today: dayIn(partner.timeZone, now),
   }
 }

@@ -11,6 +11,17 @@ export type ReadServices = { reads: PartnerReads; now: () => Date }
 
 type Found = (Record<string, unknown> & { version?: number }) | JsonText
 
+/** What is found, and the moment from which it is something else though nothing is written; null for none. */
+export class FoundUntil {
+  readonly found: Record<string, unknown>
+  readonly until: Date | null
+
+  constructor(found: Record<string, unknown>, until: Date | null) {
+    this.found = found
+    this.until = until
+  }
+}
+
 type Options = {
   /** Makes the same of what is kept in memory. */
   fromMemory?: FromMemory<Found> | undefined
@@ -26,7 +37,7 @@ export async function sendRead(
   request: FastifyRequest,
   reply: FastifyReply,
   partnerId: string,
-  read: (batch: ReadBatch) => Promise<Found>,
+  read: (batch: ReadBatch) => Promise<Found | FoundUntil>,
   { fromMemory, publicSeconds = 0, hasVersion = false }: Options = {},
 ): Promise<FastifyReply> {
   const at = now()
@@ -34,16 +45,19 @@ export async function sendRead(
   const lastSeen = String(reads.lastSeenChange(partnerId))
   // If so, the number of the last change is read alone.
   const isProbablyKnown = known.some((etag) => etag.split('.').at(-2) === lastSeen)
-  const findKnown = (state: string) => known.find((each) => each === state || each.endsWith(`.${state}`))
-  const { changeNo, data } = await reads.read<{ changeNo: bigint; data?: Found }>(
+  const findKnown = (state: string) => known.find((each) => isCurrent(each, state, at))
+  const { changeNo, data, until } = await reads.read<FoundAt>(
     partnerId,
     async (batch) => {
       if (isProbablyKnown) {
         const { changeNo } = await batch.ledger
         if (findKnown(etagOf(request, changeNo, at)) !== undefined) return { changeNo }
       }
-      const data = await read(batch)
-      return { changeNo: (await batch.ledger).changeNo, data }
+      const found = await read(batch)
+      const { changeNo } = await batch.ledger
+      return found instanceof FoundUntil
+        ? { changeNo, data: found.found, until: found.until }
+        : { changeNo, data: found }
     },
     fromMemory &&
       ((values) => {
@@ -53,7 +67,9 @@ export async function sendRead(
   )
   const state = etagOf(request, changeNo, at)
   const same = findKnown(state)
-  const etag = same ?? (hasVersion && data && 'version' in data ? `${data.version}.${state}` : state)
+  const etag =
+    same ??
+    (hasVersion && data && 'version' in data ? `${data.version}.${state}` : `${untilMark(until)}${state}`)
   reply.headers({
     // A thing with versions can be changed with If-Match, which takes no weak ETag.
     etag: hasVersion ? `"${etag}"` : `W/"${etag}"`,
@@ -65,6 +81,20 @@ export async function sendRead(
   const message = request.routeOptions.config.success?.message
   const envelope = { status: 'success', message, data: data instanceof JsonText ? data : writeJson(data) }
   return reply.type('application/json; charset=utf-8').send(serializeJson(envelope))
+}
+
+type FoundAt = { changeNo: bigint; data?: Found; until?: Date | null }
+
+/** Begins the ETag of what a moment changes. */
+const untilMark = (until: Date | null | undefined) => (until ? `t${until.getTime()}.` : '')
+const UNTIL = /^t(\d+)\.$/
+
+/** Whether an ETag is that of a state, and its moment is still to come. */
+function isCurrent(etag: string, state: string, now: Date): boolean {
+  if (etag === state) return true
+  if (!etag.endsWith(`.${state}`)) return false
+  const until = UNTIL.exec(etag.slice(0, -state.length))?.[1]
+  return until === undefined || now.getTime() < Number(until)
 }
 
 /** The header of a response that everyone may see. */

@@ -6,10 +6,11 @@ import type { Reversal } from '../awards/award.ts'
 import type { AwardBatch, AwardKeys } from '../awards/award-batch.ts'
 import { progressKey } from '../awards/decide-award.ts'
 import type { CallKind } from '../coin-calls/batch-part.ts'
-import { type CallResult, recordOf } from '../coin-calls/call-result.ts'
+import { type CallResult, recordOf, UNDECIDED, type Undecided } from '../coin-calls/call-result.ts'
 import { applyRefund } from '../coins/apply-refund.ts'
 import type { CoinBatch, PartyKeys } from '../coins/coin-batch.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
+import { expirePast } from '../coins/expire-lots.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
@@ -51,9 +52,11 @@ function applyReturn(
   batch: ReturnBatch,
   { request, keyed }: Keyed<{ request: ReturnRequest }>,
   actor: RecordedActor,
-): CallResult<Return> {
+): CallResult<Return> | Undecided {
   const { reference, share, shortfall } = request
   const order = orderOf(batch, reference)
+  // An award of this batch may have coins in a lot that was not read; the next batch reads it.
+  if (order.awards.some(({ userId }) => !walletOf(batch, userId).areLotsRead)) return UNDECIDED
   const size = order.transfers.length + order.awards.length
   if (size === 0) return { kind: 'unknown', what: 'Reference' }
   if (size > ORDER_SIZE_MAX)
@@ -139,6 +142,7 @@ function planOf(
     shortfall,
     before,
     after: before + share,
+    ledger: batch.ledger,
     walletOf: (userId) => walletOf(batch, userId),
     paidSeqOf: ({ ruleId, userId }) => batch.progress.get(progressKey(ruleId, userId))?.paidSeq ?? null,
   })
@@ -157,7 +161,7 @@ function carryOut(
     ),
   )
   const reason = userIds.size === 1 ? narration : null
-  return {
+  const steps = {
     refunds: refunds.map(({ transfer, coins }) => {
       const request = { transactionId: transfer.id, coins, narration: null }
       return stepOf(applyRefund(batch, { request, keyed: null }, actor, id))
@@ -167,9 +171,12 @@ function carryOut(
       return stepOf(applyReversal(batch, { request, keyed: null }, actor, id))
     }),
   }
+  for (const userId of userIds) expirePast(batch, userId)
+  return steps
 }
 
-function stepOf<T extends { outcome: string }>(result: CallResult<T>): T {
+function stepOf<T extends { outcome: string }>(result: CallResult<T> | Undecided): T {
+  assert(result.kind !== 'undecided')
   const record = recordOf(result)
   assert(record.outcome !== 'refused', 'a planned step of a return was refused')
   return record

@@ -5,10 +5,13 @@ import type { FoundAward } from '../awards/award.ts'
 import type { FoundTransaction } from '../coins/coin-transaction.ts'
 import { formatShare, parseShare, WHOLE } from '../coins/share.ts'
 import { COINS_MAX } from '../ledger/coin.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { LotPart } from '../lots/lot.ts'
+import { emptyWallet, type Wallet } from '../wallets/wallet.ts'
 import { type Order, planReturn } from './plan-return.ts'
 
 const transfer = (id: string, coins: bigint, refundable: bigint | null = null) =>
-  ({ id, userId: 'ada', coins, refundable }) as FoundTransaction
+  ({ id, userId: 'ada', coins, refundable, lots: [] as LotPart[] }) as FoundTransaction
 
 const award = (id: string, coins: bigint, changes: Partial<FoundAward> = {}) =>
   ({
@@ -19,14 +22,19 @@ const award = (id: string, coins: bigint, changes: Partial<FoundAward> = {}) =>
     coins,
     remaining: null,
     hasWriteOff: false,
+    availableAt: null,
+    expiresAt: null,
     ...changes,
   }) as FoundAward
 
+const walletWith = (changes: Partial<Wallet>): Wallet => ({ ...emptyWallet('ada'), ...changes })
+
 const context = {
+  ledger: { now: new Date('2026-11-19T10:00:00.000Z'), timeZone: 'UTC' } as Ledger,
   shortfall: 'refuse',
   before: 0,
   after: WHOLE,
-  walletOf: () => ({ balance: 0n, owed: 0n }),
+  walletOf: () => walletWith({}),
   paidSeqOf: () => null,
 } as const
 
@@ -56,7 +64,7 @@ test('shares round down to hundredths of their sum, never give more than there w
           transfers: amounts.map((coins, index) => transfer(String(index), coins, left[index])),
           awards: [],
         }
-        const plan = amountsOf(order, { before, after, walletOf: () => ({ balance: 0n, owed: 0n }) })
+        const plan = amountsOf(order, { before, after, walletOf: () => walletWith({}) })
         assert('refunds' in plan)
         for (const [index, coins] of amounts.entries()) {
           const refund: bigint = plan.refunds[String(index)] ?? 0n
@@ -83,7 +91,7 @@ test('what was refunded and reversed one by one is left out, also at the end', (
       let before = 0
       for (const after of ends) {
         const order = { transfers: [], awards: [award('a', coins, { remaining: left })] }
-        const plan = amountsOf(order, { before, after, walletOf: () => ({ balance: coins, owed: 0n }) })
+        const plan = amountsOf(order, { before, after, walletOf: () => walletWith({ balance: coins }) })
         assert('reversals' in plan)
         const taken = plan.reversals.a ?? 0n
         assert(taken <= left)
@@ -106,7 +114,7 @@ test('refunds come first, and their coins pay for the reversals', () => {
 
 test('what a wallet owes is settled by the refunds before reversals take from it', () => {
   const order = { transfers: [transfer('t', 400n)], awards: [award('a', 400n)] }
-  const walletOf = () => ({ balance: 0n, owed: 100n })
+  const walletOf = () => walletWith({ owed: 100n })
   assert.deepEqual(amountsOf(order, { walletOf }), { reason: 'insufficient_coins', id: 'a' })
   assert.deepEqual(amountsOf(order, { walletOf, shortfall: 'owe' }), {
     refunds: { t: 400n },

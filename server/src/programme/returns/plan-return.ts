@@ -1,10 +1,14 @@
-import type { FoundAward } from '../awards/award.ts'
+import { type FoundAward, lotOfAward } from '../awards/award.ts'
 import { leftOf, refuseReversal, type Shortfall, splitReversal } from '../awards/decide-reversal.ts'
 import { refundableOf } from '../coins/apply-refund.ts'
 import type { FoundTransaction } from '../coins/coin-transaction.ts'
 import type { ReturnReason } from '../coins/refusals.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { refundLots } from '../lots/moments.ts'
+import { carryOutRevocation, copyWallet, planRevocation, takeFrom } from '../lots/wallet-lots.ts'
+import type { Wallet } from '../wallets/wallet.ts'
 
 /** Everything with the reference of an order that can be given or taken back. */
 export type Order = { transfers: FoundTransaction[]; awards: FoundAward[] }
@@ -22,7 +26,8 @@ type Context = {
   /** The shares of the order's returns before and after this one. */
   before: Share
   after: Share
-  walletOf: (userId: string) => { balance: Coins; owed: Coins }
+  ledger: Ledger
+  walletOf: (userId: string) => Wallet
   paidSeqOf: (award: FoundAward) => bigint | null
 }
 
@@ -33,9 +38,9 @@ type Context = {
  */
 export function planReturn({ transfers, awards }: Order, context: Context): ReturnPlan {
   const { shortfall, before, after } = context
-  const wallets = new Map<string, { balance: Coins; owed: Coins }>()
+  const wallets = new Map<string, Wallet>()
   const projected = (userId: string) => {
-    const wallet = wallets.get(userId) ?? { ...context.walletOf(userId) }
+    const wallet = wallets.get(userId) ?? copyWallet(context.walletOf(userId))
     wallets.set(userId, wallet)
     return wallet
   }
@@ -49,15 +54,17 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     const wallet = projected(transfer.userId)
     if (wallet.balance + coins > BALANCE_MAX)
       return { kind: 'refused', reason: 'balance_limit', id: transfer.id }
+    const pieces = refundLots(context.ledger, wallet, transfer, coins)
     const settled = coins < wallet.owed ? coins : wallet.owed
     wallet.owed -= settled
     wallet.balance += coins - settled
+    takeFrom(wallet, pieces, settled)
   }
 
   const reversals: { award: FoundAward; coins: Coins | null }[] = []
   for (const award of awards) {
     if (award.outcome === 'counted') {
-      const state = { balance: 0n, paidSeq: context.paidSeqOf(award) }
+      const state = { reachable: () => 0n, paidSeq: context.paidSeqOf(award) }
       const isUsed = refuseReversal(award, { coins: null, shortfall }, state) !== undefined
       if (after === WHOLE && !isUsed) reversals.push({ award, coins: null })
       continue
@@ -65,9 +72,11 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     const coins = shareOf(award.coins, leftOf(award))
     if (coins === 0n) continue
     const wallet = projected(award.userId)
-    if (shortfall === 'refuse' && wallet.balance < coins)
+    const revocation = planRevocation(wallet, lotOfAward(award), coins)
+    if (shortfall === 'refuse' && revocation.taken + revocation.fromExpired < coins)
       return { kind: 'refused', reason: 'insufficient_coins', id: award.id }
-    const { taken, owed } = splitReversal(coins, shortfall, wallet.balance)
+    const { taken, owed } = splitReversal(coins, shortfall, revocation, wallet)
+    carryOutRevocation(wallet, revocation)
     wallet.balance -= taken
     wallet.owed += owed
     reversals.push({ award, coins })

@@ -147,6 +147,7 @@ export function decisionOf({ seq, outcome, reason, refunds, reversals }: Return)
     coins: steps.reduce((sum, { coins }) => sum + coins, 0n),
     balance: last?.balance ?? 0n,
     points: last?.points ?? 0n,
+    parts: last?.parts,
     hasOneWallet: new Set(steps.map(({ userId }) => userId)).size === 1,
   }
 }

@@ -11,6 +11,8 @@ import {
 } from '../../http/input/fields.ts'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
+import { PENDING_DAYS_MAX } from '../ledger/coin-expiry.ts'
+import { RuleExpiryField } from '../ledger/expiry-fields.ts'
 import { isTimeZone } from '../ledger/time-zone.ts'
 import { type RuleChanges, refuseTerms } from './change-rule.ts'
 import { DEFAULT_TERMS, RULE_NAME, type RuleTerms } from './rule.ts'
@@ -153,6 +155,21 @@ const termFields = {
     }),
   ),
   ...activityFields,
+  pendingDays: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: PENDING_DAYS_MAX,
+      must: `be a whole number from 0 to ${PENDING_DAYS_MAX}`,
+      description:
+        "Coins of an award can be spent from the start of the day that many days after the award's day, in the timeZone of the programme. Default 0: at once.",
+    }),
+  ),
+  coinExpiry: Type.Optional(
+    RuleExpiryField({
+      description:
+        'How long the coins of later awards live; null as long as coinExpiry of the programme says (default).',
+    }),
+  ),
 }
 
 type AmountField =
@@ -362,6 +379,8 @@ export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
     unitsFrom: parsed(body.unitsFrom, expressionOf),
     priority: body.priority,
     exclusiveGroup: body.exclusiveGroup,
+    pendingDays: body.pendingDays,
+    coinExpiry: body.coinExpiry,
     subRules: body.rules?.map(subRule),
   }
   return Object.fromEntries(Object.entries(terms).filter(([, term]) => term !== undefined))

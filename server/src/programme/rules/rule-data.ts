@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
+import { RuleExpiryData } from '../ledger/expiry-fields.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { PERIODS } from './period.ts'
 import { type CountPer, type Rule, type RuleStatus, type RuleType, ruleSnapshot } from './rule.ts'
@@ -63,6 +64,8 @@ export const RULE_EXAMPLE = {
   unitsFrom: null,
   priority: 0,
   exclusiveGroup: null,
+  pendingDays: 14,
+  coinExpiry: { after: 'P12M', until: 'year' },
   rules: [],
   participants: '12',
   budgetUsed: '120',
@@ -138,6 +141,12 @@ const termFields = {
   exclusiveGroup: Nullable(
     Type.String({ description: 'Of the rules of a group, one pays or counts for an activity.' }),
   ),
+  pendingDays: Type.Integer({
+    description: 'How many days the coins of an award cannot be spent.',
+  }),
+  coinExpiry: RuleExpiryData({
+    description: 'How long the coins of an award live; null as long as coinExpiry of the programme says.',
+  }),
   rules: Type.Array(
     Type.Object(
       { name: Type.String(), condition: Type.String(), status: StatusField(), ...triggerFields },

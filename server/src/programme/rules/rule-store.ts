@@ -18,6 +18,11 @@ export const selectRules = (partnerId: Sql): Sql => sql`
     completions_needed, count_per, consecutive, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
     user_coins_max, time_zone, shown_to_users, participants, budget_used, budget_start, budget_since, user_limits_since,
     is_exhausted, phase, phase_ends_at, activity_type, activity_condition, units_from, priority, exclusive_group,
+    pending_days,
+    case
+      when coin_expiry_after = 'never' then to_jsonb(coin_expiry_after)
+      when coin_expiry_after is not null then jsonb_build_object('after', coin_expiry_after, 'until', coin_expiry_until)
+    end as coin_expiry,
     version, created_at, updated_at,
     case type
       when 'combined' then (
@@ -41,19 +46,27 @@ export async function findTakenNames(db: Db, partnerId: string, names: string[])
 }
 
 export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
+  const expiry = expiryColumns(rule)
   await tx.run(sql`
     insert into rules (partner_id, id, name, display_name, type, status, condition, coins, per_unit, coins_per_award_max,
       participants_max, completions_needed, count_per, consecutive, starts_at, ends_at, coin_budget, budget_period, user_limit_period,
       user_awards_max, user_coins_max, time_zone, shown_to_users, budget_start, phase, phase_ends_at, activity_type,
-      activity_condition, units_from, priority, exclusive_group, created_at, updated_at)
+      activity_condition, units_from, priority, exclusive_group, pending_days, coin_expiry_after, coin_expiry_until, created_at,
+      updated_at)
     values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.displayName}, ${rule.type}, ${rule.status}, ${rule.condition},
       ${rule.coins}, ${rule.perUnit}, ${rule.coinsPerAwardMax}, ${rule.participantsMax},
       ${rule.completionsNeeded}, ${rule.countPer}, ${rule.consecutive}, ${rule.startsAt}, ${rule.endsAt}, ${rule.coinBudget}, ${rule.budgetPeriod},
       ${rule.userLimitPeriod}, ${rule.userAwardsMax}, ${rule.userCoinsMax}, ${rule.timeZone}, ${rule.shownToUsers},
       ${rule.budgetStart}, ${rule.phase}, ${rule.phaseEndsAt}, ${rule.activityType}, ${rule.activityCondition},
-      ${rule.unitsFrom}, ${rule.priority}, ${rule.exclusiveGroup}, ${rule.createdAt}, ${rule.updatedAt})`)
+      ${rule.unitsFrom}, ${rule.priority}, ${rule.exclusiveGroup}, ${rule.pendingDays}, ${expiry.after}, ${expiry.until},
+      ${rule.createdAt}, ${rule.updatedAt})`)
   await insertNames(tx, partnerId, rule.id, [rule.name])
   await saveSubRules(tx, partnerId, rule.id, rule.subRules)
+}
+
+function expiryColumns({ coinExpiry }: Rule): { after: string | null; until: string | null } {
+  if (coinExpiry === null || coinExpiry === 'never') return { after: coinExpiry, until: null }
+  return coinExpiry
 }
 
 async function insertNames(tx: Tx, partnerId: string, ruleId: string, names: string[]): Promise<void> {
@@ -99,6 +112,7 @@ export async function saveSubRules(
 }
 
 export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
+  const expiry = expiryColumns(rule)
   await tx.run(sql`
     update rules
     set status = ${rule.status}, display_name = ${rule.displayName}, archived_at = ${rule.archivedAt},
@@ -114,7 +128,8 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
       user_limits_since = ${rule.userLimitsSince}, is_exhausted = ${rule.isExhausted}, phase = ${rule.phase},
       phase_ends_at = ${rule.phaseEndsAt}, activity_type = ${rule.activityType},
       activity_condition = ${rule.activityCondition}, units_from = ${rule.unitsFrom}, priority = ${rule.priority},
-      exclusive_group = ${rule.exclusiveGroup}, version = ${rule.version}, updated_at = ${rule.updatedAt}
+      exclusive_group = ${rule.exclusiveGroup}, pending_days = ${rule.pendingDays},
+      coin_expiry_after = ${expiry.after}, coin_expiry_until = ${expiry.until}, version = ${rule.version}, updated_at = ${rule.updatedAt}
     where partner_id = ${partnerId} and id = ${rule.id}`)
 }
 

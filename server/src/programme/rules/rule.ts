@@ -1,4 +1,5 @@
 import { type Coins, formatCoins, formatDecimal, parseDecimal } from '../ledger/coin.ts'
+import type { RuleExpiry } from '../ledger/coin-expiry.ts'
 import { isSameTime, type Period, periodAt, startOfPeriod } from './period.ts'
 
 export type RuleStatus = 'active' | 'inactive'
@@ -62,6 +63,9 @@ export type RuleTerms = Trigger & {
   priority: number
   /** Of the rules of a group, one pays or counts for an activity. */
   exclusiveGroup: string | null
+  /** How many days the coins of an award cannot be spent. */
+  pendingDays: number
+  coinExpiry: RuleExpiry
   /** The sub-rules of a combined rule; empty otherwise. */
   subRules: SubRule[]
 }
@@ -120,6 +124,8 @@ export const DEFAULT_TERMS = {
   unitsFrom: null,
   priority: 0,
   exclusiveGroup: null,
+  pendingDays: 0,
+  coinExpiry: null,
 } as const
 
 export const UNUSED: RuleUse = {
@@ -151,6 +157,10 @@ export function phaseAt({ startsAt, endsAt }: Window, now: Date): Pick<RuleUse, 
   if (startsAt && startsAt > now) return { phase: 'scheduled', phaseEndsAt: startsAt }
   return { phase: 'running', phaseEndsAt: endsAt }
 }
+
+/** Whether coins of the rule can be pending or expire, whatever the programme says. */
+export const usesLots = ({ pendingDays, coinExpiry }: Rule): boolean =>
+  pendingDays > 0 || (coinExpiry !== null && coinExpiry !== 'never')
 
 export const isFull = ({ participants, participantsMax }: Rule): boolean => participants >= participantsMax
 
@@ -235,6 +245,8 @@ export const ruleTermsSnapshot = (rule: Rule) => ({
   unitsFrom: rule.unitsFrom,
   priority: rule.priority,
   exclusiveGroup: rule.exclusiveGroup,
+  pendingDays: rule.pendingDays,
+  coinExpiry: rule.coinExpiry,
   rules: rule.subRules.map(({ name, condition, status, activityType, activityCondition }) => ({
     name,
     condition,

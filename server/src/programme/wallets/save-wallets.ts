@@ -1,5 +1,7 @@
 import { rowsOf } from '../../storage/database/by-partner.ts'
 import type { Tx } from '../../storage/database/database.ts'
+import { earlier } from '../lots/lot.ts'
+import { saveLots } from '../lots/lot-store.ts'
 import { assignSegments, type Board, boardKey, type Score, type SegmentChange } from '../ranking/board.ts'
 import { loadStarts } from '../ranking/segment-cache.ts'
 import { changeSegmentCounts } from '../ranking/segment-store.ts'
@@ -35,6 +37,10 @@ export async function saveWallets(tx: Tx, batches: WalletBatch[]): Promise<void>
     tx,
     rows(({ earlierMonths }) => earlierMonths),
   )
+  saveLots(
+    tx,
+    rows(({ wallets }) => wallets),
+  )
 }
 
 type Save = {
@@ -66,6 +72,7 @@ async function prepareSave(tx: Tx, batch: WalletBatch): Promise<Save> {
   const nextSegment = () => assigned.next().value as bigint | null
   for (const wallet of wallets) {
     wallet.updatedAt = ledger.now
+    if (wallet.nextDueAt !== null) ledger.nextDueAt = earlier(ledger.nextDueAt, wallet.nextDueAt)
     wallet.pointsSegment = nextSegment()
     wallet.spentSegment = nextSegment()
   }

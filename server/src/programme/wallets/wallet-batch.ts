@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Lot } from '../lots/lot.ts'
 import { monthOf, type SegmentOf } from '../ranking/board.ts'
 import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 
@@ -9,8 +10,20 @@ import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 export type WalletKeys = {
   userIds: Set<string>
   externalIds: Set<string>
+  /** Members whose coins a call can take, so that their lots are read. */
+  takenFrom: { userIds: Set<string>; externalIds: Set<string> }
+  /** Members whose lots with coins are read, and lots that are read whatever is in them, with those made of them. */
+  lotUserIds: Set<string>
+  lots: { userId: string; lotId: string }[]
   /** The months of what is undone. */
   months: { userId: string; month: string }[]
+}
+
+export type HolderKeys = {
+  /** Members whose active holds are read. */
+  holdUserIds: Set<string>
+  /** Members for whom a call makes a hold. */
+  holders: { userIds: Set<string>; externalIds: Set<string> }
 }
 
 /** A locked ledger with the wallets of a batch: loaded once, changed in memory, saved once. */
@@ -41,10 +54,11 @@ export const newWalletBatch = (
   wallets: readonly Wallet[],
   earlierMonths: readonly MonthScores[],
   usersByExternalId: Map<string, string> = new Map(),
+  lots: WalletLots = { read: [], named: [] },
 ): WalletBatch => ({
   ledger,
   month: monthOf(ledger.now),
-  wallets: new Map(wallets.map((wallet) => [wallet.userId, wallet])),
+  wallets: withLots(ledger, new Map(wallets.map((wallet) => [wallet.userId, wallet])), lots),
   usersByExternalId,
   earlierMonths: new Map(earlierMonths.map((month) => [monthKey(month.month, month.userId), month])),
   changes: {
@@ -54,6 +68,32 @@ export const newWalletBatch = (
     oversizedSegments: Promise.resolve([]),
   },
 })
+
+/** Lots as a batch found them: those with coins of some members, and those that calls name. */
+export type WalletLots = {
+  read: readonly { userId: string; lots: readonly Lot[] }[]
+  named: readonly (Lot & { userId: string })[]
+}
+
+function withLots(
+  { usesLots }: Ledger,
+  wallets: Map<string, Wallet>,
+  { read, named }: WalletLots,
+): Map<string, Wallet> {
+  if (!usesLots) return wallets
+  for (const wallet of wallets.values()) wallet.areLotsRead = false
+  for (const { userId, lots } of read) {
+    const wallet = wallets.get(userId)
+    if (!wallet) continue
+    wallet.areLotsRead = true
+    for (const lot of lots) wallet.lots.set(lot.id, lot)
+  }
+  for (const { userId, ...lot } of named) {
+    const lots = wallets.get(userId)?.lots
+    if (lots && !lots.has(lot.id)) lots.set(lot.id, lot)
+  }
+  return wallets
+}
 
 type Movement = { userId: string; coins: Coins }
 
@@ -85,18 +125,29 @@ export function refundCoins(batch: WalletBatch, { userId, coins }: Movement, tra
   month.spent = (month.spent ?? 0n) - coins
 }
 
-type Reversed = { userId: string; coins: Coins; taken: Coins; owed: Coins; writtenOff: Coins }
+type Reversed = {
+  userId: string
+  coins: Coins
+  taken: Coins
+  fromExpired: Coins
+  owed: Coins
+  writtenOff: Coins
+}
 
 /** Takes back the coins of a reversed award, and lowers the scores of the award's month by all of them. */
 export function revokeCoins(
   batch: WalletBatch,
-  { userId, coins, taken, owed, writtenOff }: Reversed,
+  { userId, coins, taken, fromExpired, owed, writtenOff }: Reversed,
   awardedAt: Date,
 ): void {
   batch.changes.onlyEarned = false
   const { wallet, month } = change(batch, userId, monthOf(awardedAt))
   addToBalance(batch, wallet, -taken)
   wallet.points -= coins
+  if (fromExpired > 0n) {
+    wallet.expired -= fromExpired
+    wallet.isTimed = true
+  }
   wallet.owed += owed
   wallet.writtenOff += writtenOff
   month.earned = (month.earned ?? 0n) - coins
@@ -118,6 +169,22 @@ export function settleCoins(batch: WalletBatch, { userId, coins }: Movement): vo
   wallet.owed -= coins
 }
 
+/** Takes coins that nobody spent in time. */
+export function expireCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  batch.changes.onlyEarned = false
+  const wallet = changeWallet(batch, userId)
+  addToBalance(batch, wallet, -coins)
+  wallet.expired += coins
+  wallet.isTimed = true
+}
+
+/** Holds coins of the balance, or lets them go when `coins` is negative. */
+export function holdCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  const wallet = changeWallet(batch, userId)
+  wallet.held += coins
+  wallet.isTimed = true
+}
+
 function addToBalance({ ledger }: WalletBatch, wallet: Wallet, coins: Coins): void {
   if (wallet.balance > 0n) ledger.walletsWithCoins -= 1n
   wallet.balance += coins
@@ -130,7 +197,7 @@ export function walletOf({ wallets }: WalletBatch, userId: string): Wallet {
   return wallet
 }
 
-function changeWallet(batch: WalletBatch, userId: string): Wallet {
+export function changeWallet(batch: WalletBatch, userId: string): Wallet {
   const wallet = walletOf(batch, userId)
   batch.changes.wallets.add(wallet)
   return wallet
@@ -155,6 +222,12 @@ function changeEarlier(batch: WalletBatch, month: MonthScores): MonthScores {
 }
 
 const monthKey = (month: string, userId: string) => `${month} ${userId}`
+
+/** Has the lots of a member read whose coins a call can take. */
+export function addTakenFrom({ takenFrom }: WalletKeys, member: MemberRef): void {
+  if ('userId' in member) takenFrom.userIds.add(member.userId)
+  else takenFrom.externalIds.add(member.externalId)
+}
 
 /** The wallet of the member whom a call names, also of a former one; undefined for a user who is unknown. */
 export function findWallet(

@@ -1,29 +1,62 @@
-import type { BatchPart } from '../coin-calls/batch-part.ts'
+import type { BatchPart, FollowingPart } from '../coin-calls/batch-part.ts'
+import type { Lot } from '../lots/lot.ts'
+import { loadNamedLots, loadOpenLots } from '../lots/lot-store.ts'
 import { saveWallets } from './save-wallets.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
-import { newWalletBatch, type WalletBatch, type WalletKeys } from './wallet-batch.ts'
+import { type HolderKeys, newWalletBatch, type WalletBatch, type WalletKeys } from './wallet-batch.ts'
 import { loadEarlierMonthsByPartner, loadWalletsByExternalId, loadWalletsByPartner } from './wallet-store.ts'
 
 type WalletRows = {
   wallets: Wallet
   walletsByExternalId: { externalId: string; wallet: Wallet }
   earlierMonths: MonthScores
+  openLots: { userId: string; lots: Lot[] }
+  namedLots: Lot & { userId: string }
 }
 
 /** The wallets of the members that calls name. */
-export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> = {
-  newKeys: () => ({ userIds: new Set(), externalIds: new Set(), months: [] }),
+export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
+  FollowingPart<WalletRows, WalletKeys & HolderKeys> = {
+  newKeys: () => ({
+    userIds: new Set(),
+    externalIds: new Set(),
+    takenFrom: { userIds: new Set(), externalIds: new Set() },
+    lotUserIds: new Set(),
+    lots: [],
+    months: [],
+  }),
   load: (db, each) => ({
     wallets: loadWalletsByPartner(db, each('userIds')),
     walletsByExternalId: loadWalletsByExternalId(db, each('externalIds')),
     earlierMonths: loadEarlierMonthsByPartner(db, each('months')),
+    openLots: loadOpenLots(db, each('lotUserIds')),
+    namedLots: loadNamedLots(db, each('lots')),
   }),
-  state: (ledger, { wallets, walletsByExternalId, earlierMonths }) =>
+  // A programme without coins in time has no wallet of which more is read.
+  follows: ({ wallets, walletsByExternalId }, ledger) =>
+    (wallets.length > 0 || walletsByExternalId.length > 0) &&
+    (ledger.usesLots ||
+      wallets.some(({ isTimed }) => isTimed) ||
+      walletsByExternalId.some(({ wallet }) => wallet.isTimed)),
+  follow({ wallets, walletsByExternalId }, keys, { ledger, asked }) {
+    const { userIds, externalIds } = asked.takenFrom
+    const add = (wallet: Wallet, isTakenFrom: boolean, isHolder: boolean) => {
+      const isDue = wallet.nextDueAt !== null && wallet.nextDueAt <= ledger.now
+      if (ledger.usesLots && (isTakenFrom || isDue)) keys.lotUserIds.add(wallet.userId)
+      if (wallet.held > 0n && (isHolder || isDue)) keys.holdUserIds.add(wallet.userId)
+    }
+    for (const wallet of wallets)
+      add(wallet, userIds.has(wallet.userId), asked.holders.userIds.has(wallet.userId))
+    for (const { externalId, wallet } of walletsByExternalId)
+      add(wallet, externalIds.has(externalId), asked.holders.externalIds.has(externalId))
+  },
+  state: (ledger, { wallets, walletsByExternalId, earlierMonths, openLots, namedLots }) =>
     newWalletBatch(
       ledger,
       [...wallets, ...walletsByExternalId.map(({ wallet }) => wallet)],
       earlierMonths,
       new Map(walletsByExternalId.map(({ externalId, wallet }) => [externalId, wallet.userId])),
+      { read: openLots, named: namedLots },
     ),
   save: (tx, _, batches) => saveWallets(tx, batches),
 }

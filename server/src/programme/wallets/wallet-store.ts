@@ -11,7 +11,10 @@ import {
 import { type Db, replanOnGrowth, sql, type Tx } from '../../storage/database/database.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 
-type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
+type WalletRow = Omit<
+  Wallet,
+  'lastMonth' | 'updatedAt' | 'lots' | 'areLotsRead' | 'droppedLots' | 'isTimed'
+> & {
   month: string | null
   monthEarned: bigint | null
   monthSpent: bigint | null
@@ -21,7 +24,8 @@ type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
 
 /** Columns of a table `wallets w`. */
 const WALLET_COLUMNS = sql`
-  w.id, w.user_id, w.balance, w.points, w.spent, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_spent,
+  w.id, w.user_id, w.balance, w.points, w.spent, w.adjusted, w.owed, w.written_off, w.held, w.pending, w.expired,
+  w.next_due_at, w.has_earned, w.has_spent,
   w.member_coins, w.member_period_start, w.joined_no, w.on_boards, w.referrer_account_id, w.points_segment, w.spent_segment, w.month, w.month_earned, w.month_spent,
   w.month_earned_segment, w.month_spent_segment`
 
@@ -72,6 +76,14 @@ const toWallet = (row: WalletRow): Wallet => ({
   adjusted: row.adjusted,
   owed: row.owed,
   writtenOff: row.writtenOff,
+  held: row.held,
+  pending: row.pending,
+  expired: row.expired,
+  nextDueAt: row.nextDueAt,
+  lots: new Map(),
+  areLotsRead: true,
+  droppedLots: [],
+  isTimed: row.nextDueAt !== null || row.held > 0n || row.pending > 0n || row.expired > 0n,
   hasEarned: row.hasEarned,
   hasSpent: row.hasSpent,
   memberCoins: row.memberCoins,
@@ -161,6 +173,14 @@ const RARE_COLUMNS = {
 /** Null in the wallets of members whom no limit over all rules has counted. */
 const MEMBER_COLUMNS = { member_coins: 'bigint', member_period_start: 'timestamptz' } as const
 
+/** Zero in the wallets of members whose coins neither expire, wait nor are held. */
+const TIMED_COLUMNS = {
+  held: 'bigint',
+  pending: 'bigint',
+  expired: 'bigint',
+  next_due_at: 'timestamptz',
+} as const
+
 /** `onlyEarned` leaves out the columns that awards do not change. */
 export function updateWallets(
   tx: Tx,
@@ -169,7 +189,16 @@ export function updateWallets(
 ): void {
   if (isEmpty(wallets)) return
   const isCounted = [...wallets.values()].some((own) => own.some(({ memberCoins }) => memberCoins !== null))
-  const columns = { ...SCORE_COLUMNS, ...(isCounted && MEMBER_COLUMNS) } as typeof SCORE_COLUMNS
+  const isTimed = [...wallets.values()].some((own) => own.some((wallet) => wallet.isTimed))
+  const columns = {
+    ...SCORE_COLUMNS,
+    ...(isCounted && MEMBER_COLUMNS),
+    ...(isTimed && TIMED_COLUMNS),
+  } as typeof SCORE_COLUMNS
+  const expired = isTimed ? sql`given.expired` : sql`w.expired`
+  const timed = isTimed
+    ? sql`, held = given.held, pending = given.pending, expired = given.expired, next_due_at = given.next_due_at`
+    : sql``
   const memberCoins = isCounted
     ? sql`, member_coins = given.member_coins, member_period_start = given.member_period_start`
     : sql``
@@ -178,8 +207,8 @@ export function updateWallets(
     tx.send(
       replanOnGrowth(sql`
         update wallets w
-        set balance = given.points + w.adjusted - given.spent + w.owed + w.written_off + ${OPENED},
-          points = given.points, spent = given.spent, has_earned = given.has_earned, ${SCORES}${memberCoins}
+        set balance = given.points + w.adjusted - given.spent + w.owed + w.written_off + ${OPENED} - ${expired},
+          points = given.points, spent = given.spent, has_earned = given.has_earned, ${SCORES}${memberCoins}${timed}
         from ${table}
         where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
     )
@@ -189,9 +218,9 @@ export function updateWallets(
   tx.send(
     replanOnGrowth(sql`
       update wallets w
-      set balance = given.points + given.adjusted - given.spent + given.owed + given.written_off + ${OPENED},
+      set balance = given.points + given.adjusted - given.spent + given.owed + given.written_off + ${OPENED} - ${expired},
         points = given.points, spent = given.spent, adjusted = given.adjusted, owed = given.owed,
-        written_off = given.written_off, has_earned = given.has_earned, has_spent = given.has_spent, ${SCORES}${memberCoins}
+        written_off = given.written_off, has_earned = given.has_earned, has_spent = given.has_spent, ${SCORES}${memberCoins}${timed}
       from ${table}
       where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
   )

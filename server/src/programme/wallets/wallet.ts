@@ -1,11 +1,10 @@
 import type { Coins } from '../ledger/coin.ts'
+import type { TimedWallet } from '../lots/timed-wallet.ts'
 import { ALL_TIME, type Score } from '../ranking/board.ts'
 
 /** A member's coins, and the scores that follow from the same movements. */
-export type Wallet = {
+export type Wallet = TimedWallet & {
   id: string
-  userId: string
-  balance: Coins
   points: Coins
   /** Transferred to the partner, less refunds. */
   spent: Coins
@@ -53,6 +52,14 @@ export const emptyWallet = (userId: string): Wallet => ({
   adjusted: 0n,
   owed: 0n,
   writtenOff: 0n,
+  held: 0n,
+  pending: 0n,
+  expired: 0n,
+  nextDueAt: null,
+  lots: new Map(),
+  areLotsRead: true,
+  droppedLots: [],
+  isTimed: false,
   memberCoins: null,
   memberPeriodStart: null,
   hasEarned: false,

@@ -84,6 +84,12 @@ export const eventLagSeconds = new Histogram({
   registers,
 })
 
+export const walletsDone = new Counter({
+  name: 'laurel_due_wallets_total',
+  help: 'Wallets in which the background job looked for what is due.',
+  registers,
+})
+
 export const webhookAttempts = new Counter({
   name: 'laurel_webhook_attempts_total',
   help: 'Attempts to deliver a webhook message.',

@@ -13,6 +13,8 @@ export const LEDGER_TABLES = [
   'member_search_words',
   'member_word_parts',
   'wallets',
+  'lots',
+  'holds',
   'monthly_scores',
   'board_segments',
   'rules',

@@ -97,7 +97,7 @@ test('a dry run records nothing, and later items see what earlier ones paid', as
   const [first, second, third] = results
   assert.deepEqual(summaryOf(first.data).awards, [[rule.name, '10']])
   assert.deepEqual([first.data.id, first.data.seq, first.data.awards[0].id], ['', null, ''])
-  assert.deepEqual(first.data.wallet, { coins: '10', points: '10' })
+  assert.deepEqual(first.data.wallet, { coins: '10', points: '10', available: '10', pending: '0', held: '0' })
   assert.deepEqual(second.data.evaluations[0].reason, 'condition_false')
   assert.equal(third.data.error, 'User was not found.')
   assert.deepEqual((await list(`?userId=${ada}`)).data, [])
@@ -153,7 +153,13 @@ test('an activity joins a customer who was never a member, and no one else', asy
   const expected = [1, 'User was not found.', 'User was not found.', 1, 1, tooOld]
   assert.deepEqual(outcomes(forecast), expected)
   assert.equal(forecast[3].data.userId, '')
-  assert.deepEqual(forecast[4].data.wallet, { coins: '20', points: '20' })
+  assert.deepEqual(forecast[4].data.wallet, {
+    coins: '20',
+    points: '20',
+    available: '20',
+    pending: '0',
+    held: '0',
+  })
   assert.deepEqual(
     (await dataOf(service.get(`/api/v1/laas/users?externalId=${fresh}`, partner.token))).data,
     [],

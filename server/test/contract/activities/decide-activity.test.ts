@@ -44,7 +44,7 @@ test('what an earlier rule paid counts for later limits, but no condition sees i
     [first.name, '10'],
     [second.name, '10'],
   ])
-  assert.deepEqual(activity.wallet, { coins: '20', points: '20' })
+  assert.deepEqual(activity.wallet, { coins: '20', points: '20', available: '20', pending: '0', held: '0' })
   assert.deepEqual(summaryOf(await record({ type: activityType, userId })), {
     awards: [[later.name, '10']],
     refused: [],

@@ -59,7 +59,7 @@ test('an unknown field of a setting is refused with the nearest known name', asy
       'PATCH',
       ME,
       { publicBoards: true },
-      'publicBoards is unknown; known are redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic, timeZone, coinName, coinValue, memberCoinLimit, memberLimitPeriod and brand.',
+      'publicBoards is unknown; known are redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic, timeZone, coinName, coinValue, memberCoinLimit, memberLimitPeriod, coinExpiry, expiryNoticeDays and brand.',
     ],
     ['POST', `${ME}/secrets`, { name: 'server', scope: ['rules'] }, 'scope is unknown; did you mean scopes?'],
     [

@@ -36,6 +36,8 @@ test('a partner reads its own details', async () => {
     coinValues: [],
     memberCoinLimit: '-1',
     memberLimitPeriod: 'day',
+    coinExpiry: null,
+    expiryNoticeDays: 30,
     brand: { logo: null, accent: null, accentOnLight: null, accentOnDark: null },
   })
   assert.match(publicClientId, /^[0-9a-f]{64}$/)

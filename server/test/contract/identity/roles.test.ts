@@ -37,6 +37,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'readOverview',
       'readStatement',
       'readLiability',
+      'readExpiryForecast',
       'listMonths',
       'readRuleResults',
       'listRulePeople',

@@ -69,7 +69,7 @@ suite('laurel trigger', () => {
   })
 
   test('cleans up: its customer is gone with the coins, and its rules stay out of rule files', async () => {
-    for (const type of ['award.paid', 'award.paid', 'rule.full', 'user.left']) {
+    for (const type of ['award.paid', 'award.paid', 'rule.full', 'user.left', 'coins.held']) {
       const { code, stderr } = await laurel.run(['trigger', type])
       assert.deepEqual([code, stderr], [0, ''])
     }

@@ -130,6 +130,28 @@ test('apply stops when a rule has changed since the plan', async () => {
   assert.deepEqual([rule.coinValue, rule.version], ['11', 3])
 })
 
+test('an expiry is compared as a whole, and without an end it is to the end of a month', async () => {
+  const changesTo = async (coinExpiry: unknown) => {
+    writeFile({ rules: [{ name: 'first purchase', pendingDays: 7, coinExpiry }] })
+    return (await plan()).change.flatMap(({ changes }: { changes: unknown[] }) => changes)
+  }
+  assert.deepEqual(await changesTo({ after: 'P1Y' }), [
+    { field: 'pendingDays', from: 0, to: 7 },
+    { field: 'coinExpiry', from: null, to: { after: 'P1Y' } },
+  ])
+  assert.equal((await laurel.run(['rules', 'apply', file, '--yes'])).code, 0)
+  assert.deepEqual(await changesTo({ until: 'month', after: 'P1Y' }), [])
+  const set = { after: 'P1Y', until: 'month' }
+  assert.deepEqual(await changesTo('never'), [{ field: 'coinExpiry', from: set, to: 'never' }])
+  assert.deepEqual(await changesTo({ ...set, until: 'day' }), [
+    { field: 'coinExpiry', from: set, to: { ...set, until: 'day' } },
+  ])
+  assert.deepEqual(await changesTo(null), [{ field: 'coinExpiry', from: set, to: null }])
+  const { stdout } = await laurel.run(['rules', 'apply', file, '--yes'])
+  assert.match(stdout, / coinExpiry: \{"after":"P1Y","until":"month"\} → null\n/)
+  assert.deepEqual(await changesTo(null), [])
+})
+
 test('mistakes of a file are named, all at once', async () => {
   const say = async (text: string) => {
     writeFileSync(file, text)

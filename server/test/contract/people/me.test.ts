@@ -33,8 +33,13 @@ test("a user's own token shows the wallet and every movement, and nothing of oth
     userId,
     partnerId: shop.partnerId,
     coins: '6',
+    available: '6',
+    pending: '0',
+    held: '0',
     points: '10',
     owed: '0',
+    pendingUntil: [],
+    expiring: [],
   })
   const { data, next } = await dataOf(service.get(TRANSACTIONS, token))
   assert.equal(next, null)

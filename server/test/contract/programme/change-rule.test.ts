@@ -93,6 +93,8 @@ test('a rule is read with everything that is known of it', async () => {
     unitsFrom: null,
     priority: 0,
     exclusiveGroup: null,
+    pendingDays: 0,
+    coinExpiry: null,
     budgetUsed: '0',
     budgetPeriodStart: null,
     budgetPeriodEnd: null,

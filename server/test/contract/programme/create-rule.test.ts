@@ -70,6 +70,8 @@ test('what is not said about a rule has its documented default', async () => {
     unitsFrom: null,
     priority: 0,
     exclusiveGroup: null,
+    pendingDays: 0,
+    coinExpiry: null,
     rules: [],
     participants: '0',
     budgetUsed: '0',

@@ -48,7 +48,7 @@ test('a dry run of an award tells what it would pay, and has no id', async () =>
       seq: null,
       ruleVersion: 1,
     },
-    wallet: { coins: '2.5', points: '2.5' },
+    wallet: { coins: '2.5', points: '2.5', available: '2.5', pending: '0', held: '0' },
     asOf,
   })
 
@@ -56,7 +56,13 @@ test('a dry run of an award tells what it would pay, and has no id', async () =>
   assert.equal(paid.status, 201)
   assert.equal(paid.headers.get('laurel-dry-run'), null)
   assert.deepEqual(paid.body.data.decision, { ...decision, seq: asOf + 1 })
-  assert.deepEqual(paid.body.data.wallet, { coins: '2.5', points: '2.5' })
+  assert.deepEqual(paid.body.data.wallet, {
+    coins: '2.5',
+    points: '2.5',
+    available: '2.5',
+    pending: '0',
+    held: '0',
+  })
   const refused = await post(`${AWARD}${DRY}`, { userId, ruleName: rule.name })
   assertFailure(refused, 'refused', USER_LIMIT, 'user_limit_reached')
   assert.equal(refused.headers.get('laurel-dry-run'), 'true')
@@ -74,7 +80,7 @@ test('a dry run of a transfer shows the transaction, and refuses what the wallet
       id: '',
       coins: 4,
       decision: { outcome: 'moved', reason: null, coins: '4', counters: null, seq: null, ruleVersion: null },
-      wallet: { coins: '6', points: '10' },
+      wallet: { coins: '6', points: '10', available: '6', pending: '0', held: '0' },
     },
   )
   assertFailure(
@@ -100,7 +106,7 @@ test('a dry run of a reversal shows what it would take', async () => {
       taken: '4',
       left: '6',
       outcome: 'reversed',
-      wallet: { coins: '6', points: '6' },
+      wallet: { coins: '6', points: '6', available: '6', pending: '0', held: '0' },
     },
   )
   assert.equal(await partner.coinsOf(userId), '10')
@@ -131,7 +137,7 @@ test('a dry run of a return shows all its steps, and the wallet when it is one',
     seq: null,
     ruleVersion: null,
   })
-  assert.deepEqual(wallet, { coins: '13', points: '15' })
+  assert.deepEqual(wallet, { coins: '13', points: '15', available: '13', pending: '0', held: '0' })
   const ofTwo = await post(`${RETURNS}${DRY}`, { reference: two, share: 1 })
   assert.deepEqual([ofTwo.body.data.wallet, ofTwo.body.data.decision.coins], [null, '20'])
   assert.equal(await partner.coinsOf(ada), '16')
@@ -281,7 +287,7 @@ test('a retry may ask for more of the stored decision, also of a bulk call', asy
   const { decision, wallet, ...data } = replay.body.data
   assert.deepEqual(data, first.body.data)
   assert.equal(decision.outcome, 'paid')
-  assert.deepEqual(wallet, { coins: '10', points: '10' })
+  assert.deepEqual(wallet, { coins: '10', points: '10', available: '10', pending: '0', held: '0' })
   assert.deepEqual((await keyed(AWARD, one, award)).body, first.body)
 
   const bulk = { awards: [award, award] }

@@ -88,7 +88,7 @@ test('columns of a CSV file are attributes, which are texts unless the column sa
 test('a header with a wrong column of attributes is refused', async () => {
   const { token } = await onboardTestPartner(service)
   const known =
-    'the columns are externalId, fullname, email, coins, points, reference, attributes.<name>, attributes.<name>:number, attributes.<name>:boolean, each once.'
+    'the columns are externalId, fullname, email, coins, points, expiresOn, reference, attributes.<name>, attributes.<name>:number, attributes.<name>:boolean, each once.'
   for (const column of [
     'attributes',
     'attributes.',

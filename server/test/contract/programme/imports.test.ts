@@ -162,7 +162,7 @@ test('wrong lines and known ids are refused alone, and listed with their numbers
       externalId: 'e',
       reason: 'invalid',
       problem:
-        'A field is unknown; known are externalId, fullname, email, coins, points, reference and attributes.',
+        'A field is unknown; known are externalId, fullname, email, coins, points, expiresOn, reference and attributes.',
     },
   ])
   const page = await dataOf(service.get(`${IMPORTS}/${first.id}/refused?limit=2`, token))
@@ -208,13 +208,13 @@ test('a file that cannot be read is refused as a whole, and nothing of it stays'
     [
       'text/csv',
       'customer-42,Ada Lovelace\n',
-      'The first line names no column; begin with a header line of externalId, fullname, email, coins, points, reference, attributes.<name>, attributes.<name>:number, attributes.<name>:boolean.',
+      'The first line names no column; begin with a header line of externalId, fullname, email, coins, points, expiresOn, reference, attributes.<name>, attributes.<name>:number, attributes.<name>:boolean.',
     ],
     ['text/csv', 'fullname\nAda\n', 'The header line lacks the column externalId.'],
     [
       'text/csv',
       'externalId,coin\na,1\n',
-      'The header line has a column "coin"; the columns are externalId, fullname, email, coins, points, reference, attributes.<name>, attributes.<name>:number, attributes.<name>:boolean, each once.',
+      'The header line has a column "coin"; the columns are externalId, fullname, email, coins, points, expiresOn, reference, attributes.<name>, attributes.<name>:number, attributes.<name>:boolean, each once.',
     ],
     [
       'text/csv',

@@ -18,6 +18,8 @@ const NOTHING = {
   returned: '0',
   deducted: '0',
   settled: '0',
+  expired: '0',
+  fromExpired: '0',
   owed: '0',
   writtenOff: '0',
   opening: '0',
@@ -33,7 +35,7 @@ const NOTHING = {
 /** Without a value of a coin, nothing has one in money. */
 const NO_VALUE = { coinValue: null, openingValue: null, closingValue: null, coinsInWalletsValue: null }
 
-const KINDS = ['issued', 'opened', 'added', 'refunded', 'reversed', 'spent', 'deducted', 'settled']
+const KINDS = ['issued', 'opened', 'added', 'refunded', 'reversed', 'spent', 'deducted', 'settled', 'expired']
 const kindsWith = (some: Record<string, object>) =>
   KINDS.map((kind) => ({
     kind,

@@ -16,6 +16,7 @@ const NOTHING = {
   refused: 0,
   reversed: '0',
   reversals: 0,
+  fromExpired: '0',
   owed: '0',
   writtenOff: '0',
   newPeople: 0,

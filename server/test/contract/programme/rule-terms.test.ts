@@ -37,6 +37,8 @@ const NO_TERMS = {
   displayName: null,
   archivedAt: null,
   shownToUsers: false,
+  pendingDays: 0,
+  coinExpiry: null,
 }
 const ALL_TERMS = {
   perUnit: true,
@@ -52,11 +54,16 @@ const ALL_TERMS = {
   displayName: 'All the terms',
   archivedAt: null,
   shownToUsers: true,
+  pendingDays: 365,
+  coinExpiry: { after: 'P3652D', until: 'day' },
 }
 
 const AMOUNT_OR_NONE = 'must be "-1" for no maximum, or a coin amount up to'
 const TIME = 'must be a time such as 2026-03-01T09:30:00Z'
 const ZONE = 'must be an IANA time zone such as Africa/Lagos'
+const PENDING = 'must be a whole number from 0 to 365'
+const EXPIRY = 'must be null, "never" or an object such as {"after": "P12M", "until": "month"}'
+const LIFE = 'must be a period from 1 day to 10 years in days, months or years, such as P90D, P12M or P2Y'
 const PERIOD = 'must be one of total, day, week, month'
 
 /** What is wrong with a rule, whether it is created or changed, and the field that the response names. */
@@ -80,6 +87,25 @@ const WRONG: [Record<string, unknown>, string][] = [
   [{ timeZone: 'Mars/Olympus' }, `timeZone ${ZONE}.`],
   [{ timeZone: '+01:00' }, `timeZone ${ZONE}.`],
   [{ shownToUsers: 'yes' }, 'shownToUsers must be true or false.'],
+  [{ pendingDays: -1 }, `pendingDays ${PENDING}.`],
+  [{ pendingDays: 366 }, `pendingDays ${PENDING}.`],
+  [{ pendingDays: 1.5 }, `pendingDays ${PENDING}.`],
+  [{ pendingDays: '14' }, `pendingDays ${PENDING}.`],
+  [{ coinExpiry: 'always' }, `coinExpiry ${EXPIRY}.`],
+  [{ coinExpiry: 'never\n' }, `coinExpiry ${EXPIRY}.`],
+  [{ coinExpiry: 'P12M' }, `coinExpiry ${EXPIRY}.`],
+  [{ coinExpiry: '9'.repeat(20_000) }, `coinExpiry ${EXPIRY}.`],
+  [{ coinExpiry: 12 }, `coinExpiry ${EXPIRY}.`],
+  [{ coinExpiry: ['never'] }, `coinExpiry ${EXPIRY}.`],
+  [{ coinExpiry: {} }, 'coinExpiry.after is required.'],
+  [{ coinExpiry: { after: null, until: 'day' } }, 'coinExpiry.after is required.'],
+  [{ coinExpiry: { after: 'P0D' } }, `coinExpiry.after ${LIFE}.`],
+  [{ coinExpiry: { after: 'P3653D' } }, `coinExpiry.after ${LIFE}.`],
+  [{ coinExpiry: { after: 'P121M' } }, `coinExpiry.after ${LIFE}.`],
+  [{ coinExpiry: { after: 'P11Y' } }, `coinExpiry.after ${LIFE}.`],
+  [{ coinExpiry: { after: 'P52W' } }, `coinExpiry.after ${LIFE}.`],
+  [{ coinExpiry: { after: 90 } }, `coinExpiry.after ${LIFE}.`],
+  [{ coinExpiry: { after: 'P1M', until: 'week' } }, 'coinExpiry.until must be one of day, month, year.'],
   [{ timeZone: 7 }, `timeZone ${ZONE}.`],
   [{ timeZone: 'x'.repeat(101) }, `timeZone ${ZONE}.`],
   [{ startsAt: '2026-02-30T00:00:00Z' }, `startsAt ${TIME}.`],
@@ -97,7 +123,7 @@ suite('the terms of a rule', () => {
   test('are kept as they were given, and numbers are taken too', async () => {
     const { id } = await dataOf(create(ALL_TERMS))
     const rule = await read(id)
-    for (const [field, value] of Object.entries(ALL_TERMS)) assert.equal(rule[field], value, field)
+    for (const [field, value] of Object.entries(ALL_TERMS)) assert.deepEqual(rule[field], value, field)
     assert(Date.parse(rule.budgetPeriodStart) <= Date.parse(rule.createdAt))
     assert(Date.parse(rule.createdAt) < Date.parse(rule.budgetPeriodEnd))
     const numbers = await dataOf(create({ coinBudget: 12.5, userCoinLimit: -1, userLimitAward: 2 }))
@@ -114,10 +140,10 @@ suite('the terms of a rule', () => {
         userLimitPeriod: { userCoinLimit: '5' },
       }[field]
       const body = { [field]: value, ...needs }
-      assert.equal((await dataOf(change(id, body)))[field], value, field)
+      assert.deepEqual((await dataOf(change(id, body)))[field], value, field)
     }
     const rule = await dataOf(change(id, NO_TERMS))
-    for (const [field, value] of Object.entries(NO_TERMS)) assert.equal(rule[field], value, field)
+    for (const [field, value] of Object.entries(NO_TERMS)) assert.deepEqual(rule[field], value, field)
   })
 
   test('that are wrong are refused with the field, and nothing changes', async () => {
@@ -202,7 +228,7 @@ suite('the terms of a rule', () => {
       )
       const copied = await read(copy.id)
       for (const field of [...Object.keys(NO_TERMS), 'type', 'completionNumber', 'condition', 'coinValue'])
-        assert.equal(copied[field], rule[field], field)
+        assert.deepEqual(copied[field], rule[field], field)
       assert.deepEqual([copied.version, copied.participants, copied.budgetUsed], [1, '0', '0'])
     }
   })

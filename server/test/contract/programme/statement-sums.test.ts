@@ -56,12 +56,14 @@ async function readLedger(partnerId: string, timeZone: string) {
       case
         when m.kind = 'award' then 'issued'
         when m.kind = 'reversal' and m.from_account = l.arrears_account then 'owed'
+        when m.kind = 'reversal' and m.from_account = l.expired_account then 'fromExpired'
         when m.kind = 'reversal' and m.from_account = l.write_offs_account then 'writtenOff'
         when m.kind = 'reversal' then 'reversed'
         when m.kind = 'transfer' then 'spent'
         when m.kind = 'refund' then 'refunded'
         when m.kind = 'settlement' then 'settled'
         when m.kind = 'opening' then 'opened'
+        when m.kind = 'expiry' then 'expired'
         when m.change > 0 then 'added'
         else 'deducted'
       end as kind,
@@ -109,7 +111,7 @@ const people = (rows: Decision[]) =>
   new Set(rows.filter(({ outcome }) => outcome === 'paid').map(({ userId }) => userId)).size
 const count = (rows: Decision[], outcome: string) => rows.filter((row) => row.outcome === outcome).length
 
-const KINDS = ['issued', 'opened', 'added', 'refunded', 'reversed', 'spent', 'deducted', 'settled']
+const KINDS = ['issued', 'opened', 'added', 'refunded', 'reversed', 'spent', 'deducted', 'settled', 'expired']
 
 function expectedStatement({ movements }: Ledger, range: DayRange, asOf: bigint) {
   const known = movements.filter(({ seq }) => seq <= asOf)
@@ -133,12 +135,13 @@ function expectedStatement({ movements }: Ledger, range: DayRange, asOf: bigint)
     opening: formatCoins(sum(before, 'change')),
     closing: formatCoins(sum(before, 'change') + sum(rows, 'change')),
     kinds,
+    fromExpired: coinsOf(rows, 'fromExpired'),
     owed: coinsOf(rows, 'owed'),
     writtenOff: coinsOf(rows, 'writtenOff'),
     byRule: Object.fromEntries(
       Array.from(byRule, ([ruleId, own]) => [
         ruleId,
-        ['issued', 'reversed', 'owed', 'writtenOff'].map((kind) => coinsOf(own, kind)),
+        ['issued', 'reversed', 'fromExpired', 'owed', 'writtenOff'].map((kind) => coinsOf(own, kind)),
       ]),
     ),
   }
@@ -147,14 +150,18 @@ function expectedStatement({ movements }: Ledger, range: DayRange, asOf: bigint)
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire.
 type Wire = any
 
-const shownStatement = ({ opening, closing, kinds, owed, writtenOff, byRule }: Wire) => ({
+const shownStatement = ({ opening, closing, kinds, fromExpired, owed, writtenOff, byRule }: Wire) => ({
   opening,
   closing,
   kinds,
+  fromExpired: fromExpired.coins,
   owed: owed.coins,
   writtenOff: writtenOff.coins,
   byRule: Object.fromEntries(
-    byRule.map((rule: Wire) => [rule.ruleId, [rule.issued, rule.reversed, rule.owed, rule.writtenOff]]),
+    byRule.map((rule: Wire) => [
+      rule.ruleId,
+      [rule.issued, rule.reversed, rule.fromExpired, rule.owed, rule.writtenOff],
+    ]),
   ),
 })
 
@@ -247,7 +254,7 @@ const ofResults = (totals: Wire) => ({
 function assertAddsUp(totals: Wire): void {
   const hundredths = (text: string) => Math.round(Number(text) * 100)
   const entered = ['opening', 'issued', 'opened', 'added', 'refunded']
-  const left = ['reversed', 'returned', 'deducted', 'settled']
+  const left = ['reversed', 'returned', 'deducted', 'settled', 'expired']
   const total = (names: string[]) => names.reduce((all, name) => all + hundredths(totals[name]), 0)
   assert.equal(total(entered) - total(left), hundredths(totals.closing))
 }
@@ -269,6 +276,8 @@ test(`statement, overview and results equal the movements, whatever happens in w
     await partner.addRule({ coinValue: '1', perUnit: true, maxCoinsPerAward: '4' }),
     await partner.addRule({ coinValue: '3', userLimitAward: '1', userLimitPeriod: 'day' }),
     await partner.addRule({ status: 'inactive' }),
+    await partner.addRule({ coinValue: '6', coinExpiry: { after: 'P2D', until: 'day' } }),
+    await partner.addRule({ coinValue: '4', coinExpiry: { after: 'P1D', until: 'day' }, pendingDays: 1 }),
   ]
   const addUser = async (): Promise<string> =>
     (await dataOf(post('/users', { externalId: `c-${random(2 ** 31)}` }))).userId
@@ -372,13 +381,31 @@ test(`statement, overview and results equal the movements, whatever happens in w
     const { wallet } = await read(`/users/${userId}`)
     // The payment may have settled what the user owed before.
     if (wallet.coins === '0') return
-    const transfer = await dataOf(post('/coins/transfer-from-user-wallet', { userId, coins: wallet.coins }))
+    const transferred = await post('/coins/transfer-from-user-wallet', { userId, coins: wallet.coins })
+    // Some of the coins may be pending or held.
+    if (transferred.status !== 201) return
+    const transfer = transferred.body.data
     transfers.push(transfer.id)
     await dataOf(post(`/rules/award/${id}/reverse`, { coins: '1.5', shortfall }))
     await post(`/coins/transactions/${transfer.id}/refund`, { coins: '0.25' })
     await dataOf(post('/rules/award', body))
   }
-  operations.push([1, () => owe('owe')], [1, () => owe('available')])
+  /** Has coins of an award expire, and reverses it. */
+  async function expire(): Promise<void> {
+    const userId = pick(users)
+    const { id } = await dataOf(post('/rules/award', { userId, ruleName: rules[5]?.name }))
+    await pass(4 * 1_440)
+    await post('/coins/adjust', { userId, coins: '0.5', reason: 'test' })
+    await post(`/rules/award/${id}/reverse`, { coins: '1.5', shortfall: 'owe' })
+  }
+  async function hold(): Promise<void> {
+    const { status, body } = await post('/coins/holds', { userId: pick(users), coins: `0.${1 + random(9)}` })
+    if (status !== 201) return
+    const end = pick(['capture', 'release', null])
+    if (end === null) await pass(20)
+    else await post(`/coins/holds/${body.data.id}/${end}`, {})
+  }
+  operations.push([1, () => owe('owe')], [1, () => owe('available')], [1, expire], [2, hold])
   const weighted = operations.flatMap(([weight, run]) => Array<typeof run>(weight).fill(run))
 
   async function pass(minutes: number): Promise<void> {
@@ -386,7 +413,20 @@ test(`statement, overview and results equal the movements, whatever happens in w
     token = (await signIn(service, partner.email)).token
   }
 
+  /** Has everything written that is due, so that nothing is recorded while figures are compared. */
+  async function settle(): Promise<void> {
+    const due = () =>
+      service.query<{ userId: string }>(
+        `select user_id as "userId" from wallets where partner_id = $1 and next_due_at <= $2`,
+        [partner.partnerId, service.clock.now],
+      )
+    for (const { userId } of await due())
+      await post('/coins/adjust', { userId, coins: '0.01', reason: 'test' })
+    await waitUntil(async () => (await due()).length === 0, 'nothing is due')
+  }
+
   async function check(): Promise<void> {
+    await settle()
     const now = service.clock.now as Date
     const today = dayIn(timeZone, now)
     const first = dayIn(timeZone, start)
@@ -515,9 +555,10 @@ test(`statement, overview and results equal the movements, whatever happens in w
     await changeZone(pick(ZONES))
     await check()
   }
-  const { kinds, owed, writtenOff } = await read('/coins/statement?from=2027-01-01')
+  const { kinds, fromExpired, owed, writtenOff } = await read('/coins/statement?from=2027-01-01')
   for (const { kind, movements } of [
     ...kinds,
+    { kind: 'fromExpired', ...fromExpired },
     { kind: 'owed', ...owed },
     { kind: 'writtenOff', ...writtenOff },
   ])

@@ -96,8 +96,13 @@ test('a wallet can be emptied to the last hundredth, and points stay', async () 
   assert.deepEqual((await memberOf(userId)).wallet, {
     id: (await memberOf(userId)).wallet.id,
     coins: '0',
+    available: '0',
+    pending: '0',
+    held: '0',
     points: '0.03',
     owed: '0',
+    pendingUntil: [],
+    expiring: [],
   })
 })
 

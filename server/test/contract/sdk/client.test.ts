@@ -61,14 +61,17 @@ test('a refusal has the decision and the wallet when the call expands them', asy
   const expanded = await backend.awards.grant(award, { expand: ['decision', 'wallet'] })
   assert(!expanded.ok)
   assert.deepEqual([expanded.decision?.outcome, expanded.decision?.reason], ['refused', 'rule_full'])
-  assert.deepEqual(expanded.wallet, { coins: '0', points: '0' })
+  assert.deepEqual(expanded.wallet, { coins: '0', points: '0', available: '0', pending: '0', held: '0' })
   const plain = await backend.awards.grant(award)
   assert.deepEqual(['decision' in plain, 'wallet' in plain], [false, false])
   const path = '/api/v1/laas/coins/transfer-from-user-wallet'
   const transfer = { body: { userId: second, coins: '1' }, query: { expand: 'wallet' } }
   const thrown = await failureOf(backend.request('POST', path, transfer))
   assert(thrown instanceof LaurelRefusal)
-  assert.deepEqual([thrown.wallet, thrown.decision], [{ coins: '0', points: '0' }, undefined])
+  assert.deepEqual(
+    [thrown.wallet, thrown.decision],
+    [{ coins: '0', points: '0', available: '0', pending: '0', held: '0' }, undefined],
+  )
 })
 
 test('a given key does a call once, and a forecast does nothing', async () => {

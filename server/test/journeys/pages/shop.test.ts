@@ -105,7 +105,14 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await checkPage(page, 'shop-wallet')
 
   await page.getByRole('link', { name: 'Webhooks' }).click()
-  for (const type of ['user.onboarded', 'award.counted', 'award.paid', 'coins.transferred', 'coins.refunded'])
+  for (const type of [
+    'user.onboarded',
+    'award.counted',
+    'award.paid',
+    'coins.held',
+    'coins.transferred',
+    'coins.refunded',
+  ])
     await page.getByRole('listitem').filter({ hasText: 'Verified' }).getByText(type).first().waitFor()
   const forged = await fetch(`${first.shop}/laurel-webhook`, { method: 'POST', body: '{}' })
   assert.equal(forged.status, 400)

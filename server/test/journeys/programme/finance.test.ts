@@ -43,6 +43,7 @@ const LABELS: Record<string, string> = {
   spent: 'Spent',
   deducted: 'Taken by hand',
   settled: 'Settled',
+  expired: 'Expired',
 }
 
 type Kind = { kind: string; coins: string; change: string; movements: number; value: string | null }
@@ -223,6 +224,12 @@ test('finance reads, keeps and closes a month', { skip: noBrowser }, async (t) =
           String(movements),
         ]),
         ['Closing', statement.closing, statement.closingValue, String(statement.movements)],
+        [
+          'Reversed of what had expired',
+          statement.fromExpired.coins,
+          statement.fromExpired.value,
+          String(statement.fromExpired.movements),
+        ],
         ['Owed by members', statement.owed.coins, statement.owed.value, String(statement.owed.movements)],
         [
           'Written off',

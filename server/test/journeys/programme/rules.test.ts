@@ -80,6 +80,8 @@ test('the form creates a single rule, and the shown request awards it', {
       unitsFrom: null,
       priority: 0,
       exclusiveGroup: null,
+      pendingDays: 0,
+      coinExpiry: null,
       rules: [],
       participants: '0',
       budgetUsed: '0',

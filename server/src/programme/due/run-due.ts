@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { walletsDone } from '../../runtime/metrics/metrics.ts'
+import { type Poll, poll } from '../../runtime/process/poll.ts'
+import type { Database } from '../../storage/database/database.ts'
+import type { CoinCall } from '../coin-calls/coin-call.ts'
+import type { DueRequest } from './due-call.ts'
+import { findDueWallets, findPartnersWithDue, scheduleNextDue } from './due-store.ts'
+
+const INTERVAL_MS = 5_000
+const PARTNERS_PER_POLL = 100
+/** Small pages with pauses, so that the calls of the same partner hardly wait. */
+const WALLETS_PER_CALL = 50
+const PAGE = 1_000
+const PAUSE_FACTOR = 1
+
+type Services = {
+  database: Database
+  coinCalls: { due: Pick<CoinCall<DueRequest, unknown>, 'decide'> }
+  givenTime: () => Date | undefined
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Writes what is due in wallets that no call touches: what expired, what can be spent now, and holds whose time is over.
+ * Any number of processes can run it: each batch does what is left.
+ */
+export function doWhatIsDue({ database, coinCalls, givenTime, log }: Services): Poll {
+  let isStopping = false
+  const working = new Map<string, Promise<void>>()
+
+  async function doAll(partnerId: string): Promise<void> {
+    const own = database.forPartner(partnerId)
+    for (;;) {
+      const due = await findDueWallets(own, partnerId, { givenTime: givenTime(), limit: PAGE })
+      for (let start = 0; start < due.length; start += WALLETS_PER_CALL) {
+        if (isStopping) return
+        const began = performance.now()
+        const userIds = due.slice(start, start + WALLETS_PER_CALL)
+        await coinCalls.due.decide({ partnerId }, { userIds }, null)
+        walletsDone.inc(userIds.length)
+        await pause(PAUSE_FACTOR * (performance.now() - began))
+      }
+      if (due.length === 0) {
+        await own.transaction((tx) => scheduleNextDue(tx, partnerId))
+        return
+      }
+    }
+  }
+
+  /** One run at a time for each partner. The poll tries failures again. */
+  function start(partnerId: string): void {
+    if (working.has(partnerId) || isStopping) return
+    const work = doAll(partnerId)
+      .catch((err) => log.warn({ err, partnerId }, 'doing what is due failed; retrying'))
+      .finally(() => working.delete(partnerId))
+    working.set(partnerId, work)
+  }
+
+  const polling = poll(INTERVAL_MS, async () => {
+    try {
+      const found = await findPartnersWithDue(database, {
+        givenTime: givenTime(),
+        limit: PARTNERS_PER_POLL + working.size,
+      })
+      for (const partnerId of found) start(partnerId)
+    } catch (err) {
+      log.warn({ err }, 'finding what is due failed; retrying')
+    }
+  })
+  return {
+    async stop() {
+      isStopping = true
+      await polling.stop()
+      await Promise.all(working.values())
+    },
+  }
+}

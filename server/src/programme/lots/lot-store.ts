@@ -1,0 +1,131 @@
+import {
+  type ByPartner,
+  findByKey,
+  findForEachRow,
+  insertRows,
+  isEmpty,
+  mapRows,
+  partnerRows,
+  rowsOf,
+} from '../../storage/database/by-partner.ts'
+import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import type { Lot } from './lot.ts'
+import type { TimedWallet } from './timed-wallet.ts'
+
+type LotRow = Omit<Lot, 'save'> & { userId: string }
+
+/** Columns of a table `lots o`. */
+const LOT_COLUMNS = sql`
+  o.user_id, o.id, o.expires_at, o.available_at, o.parent_id, o.coins, o.expired, o.revoked, o.is_pending, o.notice_at`
+
+const lotOf = (row: LotRow): Lot & { userId: string } => ({ ...row, save: 'none' })
+
+/** The lots with coins of members, also of those who have none. */
+export async function loadOpenLots(
+  db: Db,
+  userIds: ByPartner<string>,
+): Promise<ByPartner<{ userId: string; lots: Lot[] }>> {
+  const found = await findByKey<LotRow>(
+    db,
+    userIds,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select ${LOT_COLUMNS}
+      from lots o
+      where o.partner_id = ${partnerId} and o.user_id ${isKey} and o.coins > 0`,
+  )
+  return new Map(
+    Array.from(userIds, ([partnerId, own]) => {
+      const byUser = Map.groupBy(rowsOf(found, partnerId).map(lotOf), ({ userId }) => userId)
+      return [partnerId, own.map((userId) => ({ userId, lots: byUser.get(userId) ?? [] }))]
+    }),
+  )
+}
+
+/** A lot can have as many made of it as an order has refunds. */
+const NAMED_MAX = 10_000
+
+/** Lots, and those that refunds made of them. */
+export async function loadNamedLots(
+  db: Db,
+  lots: ByPartner<{ userId: string; lotId: string }>,
+): Promise<ByPartner<Lot & { userId: string }>> {
+  const rows = await findForEachRow<
+    LotRow,
+    { userId: string; lotId: string },
+    { user_id: 'uuid'; lot_id: 'uuid' }
+  >(
+    db,
+    lots,
+    { user_id: 'uuid', lot_id: 'uuid' },
+    (partnerId) => sql`
+      select ${LOT_COLUMNS}
+      from lots o
+      where o.partner_id = ${partnerId} and o.user_id = given.user_id
+        and (o.id = given.lot_id or o.parent_id = given.lot_id)`,
+    NAMED_MAX,
+  )
+  return mapRows(rows, (own) => own.map(lotOf))
+}
+
+const LOT = {
+  user_id: 'uuid',
+  id: 'uuid',
+  expires_at: 'timestamptz',
+  available_at: 'timestamptz',
+  parent_id: 'uuid',
+  coins: 'bigint',
+  expired: 'bigint',
+  revoked: 'bigint',
+  is_pending: 'boolean',
+  notice_at: 'timestamptz',
+} as const
+
+const CHANGED = {
+  user_id: 'uuid',
+  id: 'uuid',
+  coins: 'bigint',
+  expired: 'bigint',
+  revoked: 'bigint',
+  is_pending: 'boolean',
+  notice_at: 'timestamptz',
+} as const
+
+/** Saves the changed lots of wallets. */
+export function saveLots(tx: Tx, wallets: ByPartner<TimedWallet>): void {
+  const lotsTo = (save: Lot['save']) =>
+    mapRows(wallets, (own) =>
+      own.flatMap(({ userId, lots, droppedLots }) =>
+        [...lots.values(), ...droppedLots].flatMap((lot) => (lot.save === save ? [{ ...lot, userId }] : [])),
+      ),
+    )
+  if (
+    ![...wallets.values()].some((own) =>
+      own.some(({ lots, droppedLots }) => lots.size > 0 || droppedLots.length > 0),
+    )
+  )
+    return
+  const [added, changed, dropped] = [lotsTo('add'), lotsTo('update'), lotsTo('delete')]
+  if (!isEmpty(added))
+    tx.send(sql`
+      ${insertRows('lots', added, LOT)}
+      on conflict (partner_id, user_id, id) do update
+      set coins = lots.coins + excluded.coins,
+        notice_at = case when lots.coins = 0 and lots.notice_at is not null then excluded.notice_at else lots.notice_at end`)
+  if (!isEmpty(changed)) {
+    const { table, partnerId } = partnerRows('given', changed, CHANGED)
+    tx.send(sql`
+      update lots o
+      set coins = given.coins, expired = given.expired, revoked = given.revoked, is_pending = given.is_pending,
+        notice_at = given.notice_at
+      from ${table}
+      where o.partner_id = ${partnerId} and o.user_id = given.user_id and o.id = given.id`)
+  }
+  if (!isEmpty(dropped)) {
+    const { table, partnerId } = partnerRows('given', dropped, { user_id: 'uuid', id: 'uuid' })
+    tx.send(sql`
+      delete from lots o
+      using ${table}
+      where o.partner_id = ${partnerId} and o.user_id = given.user_id and o.id = given.id`)
+  }
+}

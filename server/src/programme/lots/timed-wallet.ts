@@ -1,0 +1,22 @@
+import type { Coins } from '../ledger/coin.ts'
+import type { Lot } from './lot.ts'
+
+/** What a wallet has of coins in time. */
+export type TimedWallet = {
+  userId: string
+  balance: Coins
+  /** Of the balance: what a checkout holds, and what cannot be spent yet. */
+  held: Coins
+  pending: Coins
+  /** Coins that expired, less those that reversals took of them. */
+  expired: Coins
+  /** When something is due at the earliest; null for never. */
+  nextDueAt: Date | null
+  /** Its lots by id: those with coins, and those that calls name. Without `areLotsRead`, what this batch adds to them. */
+  lots: Map<string, Lot>
+  areLotsRead: boolean
+  /** Lots to delete. */
+  droppedLots: Lot[]
+  /** Whether it has anything of that. */
+  isTimed: boolean
+}

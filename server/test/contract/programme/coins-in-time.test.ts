@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { dataOf } from '../../support/api.ts'
+import { amounts, openTimedShop } from '../../support/coins-in-time.ts'
+import { useClockService } from '../../support/service.ts'
+import { waitUntil } from '../../support/wait-until.ts'
+
+const { service } = await useClockService()
+
+const codeOf = async (response: ReturnType<typeof service.post>) => (await response).body.data.appErrorCode
+
+test('expiry, pending coins, holds, arrears and erasure meet in one wallet', async () => {
+  const shop = await openTimedShop(service, '2026-01-01T14:00:00Z', { rule: { pendingDays: 14 } })
+  const awardId = await shop.award(120)
+  assert.deepEqual(await shop.stored(), amounts({ balance: 120, pending: 120 }))
+  assert.equal(await codeOf(shop.transfer(1)), 'insufficient_coins')
+  await dataOf(shop.reverse(awardId, { coins: 50, shortfall: 'owe' }))
+  assert.deepEqual(await shop.stored(), amounts({ balance: 70, pending: 70 }))
+
+  await shop.moveTo('2026-01-15T00:00:00Z')
+  const hold = await shop.hold(60)
+  assert.deepEqual(await shop.stored(), amounts({ balance: 70, held: 60, available: 10 }))
+  await dataOf(shop.reverse(awardId, { coins: 70, shortfall: 'owe' }))
+  assert.deepEqual(await shop.stored(), amounts({ balance: 60, held: 60, owed: 60 }))
+  const { transactionId } = await dataOf(shop.capture(hold, 40))
+  assert.deepEqual(await shop.stored(), amounts({ owed: 40 }))
+  await dataOf(shop.refund(transactionId))
+  assert.deepEqual(await shop.stored(), amounts({}))
+
+  await dataOf(shop.adjust(30))
+  assert.deepEqual(await shop.stored(), amounts({ balance: 30, available: 30 }))
+  await shop.moveTo('2026-04-16T00:00:00Z')
+  assert.equal(await codeOf(shop.transfer(1)), 'insufficient_coins')
+  assert.deepEqual(await shop.stored(), amounts({ expired: 30 }))
+  await dataOf(shop.post(`/users/${shop.userId}/erase`, { forfeit: true }))
+  assert.deepEqual(await shop.stored(), amounts({ expired: 30 }))
+})
+
+suite('expiry', () => {
+  test('refuses from the moment on, not before it, and says so in an event', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    await shop.moveTo('2026-05-02T23:59:59.999Z')
+    await dataOf(shop.transfer(4))
+    await shop.moveTo('2026-05-03T00:00:00Z')
+    assert.equal(await codeOf(shop.transfer(1)), 'insufficient_coins')
+    assert.deepEqual(await shop.stored(), amounts({ expired: 6 }))
+    const expired = (await shop.events()).find(({ type }) => type === 'coins.expired')
+    assert(expired)
+    assert.equal(expired.data.coins, 6)
+    assert.equal(expired.data.transactionType, 'user_partner_expiry')
+    assert.equal(expired.data.expiresAt, '2026-05-03T00:00:00.000Z')
+  })
+
+  test('is written for wallets that no call touches', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    await shop.moveTo('2026-05-03T00:00:00Z')
+    await waitUntil(async () => (await shop.stored()).expired === 10, 'the job writes what expired')
+    const nextDueAt = async () => {
+      const [ledger] = await service.query('select next_due_at from ledgers where partner_id = $1', [
+        shop.partnerId,
+      ])
+      return ledger?.next_due_at
+    }
+    await waitUntil(async () => (await nextDueAt()) === null, 'nothing else is due')
+    assert.deepEqual(await shop.stored(), amounts({ expired: 10 }))
+  })
+
+  test('takes the coins that expire first, and those without expiry last', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    await shop.award(5)
+    await dataOf(shop.set({ coinExpiry: { after: 'P60D', until: 'day' } }))
+    await shop.award(7)
+    await dataOf(shop.set({ coinExpiry: { after: 'P30D', until: 'day' } }))
+    await shop.award(9)
+    await dataOf(shop.transfer(10))
+    await shop.moveTo('2026-03-10T00:00:00Z')
+    await shop.award(1, {})
+    assert.deepEqual(await shop.stored(), amounts({ balance: 12, available: 12 }))
+    await shop.moveTo('2026-04-05T00:00:00Z')
+    await dataOf(shop.transfer(1))
+    assert.deepEqual(await shop.stored(), amounts({ balance: 5, available: 5, expired: 6 }))
+  })
+
+  test('announces what will expire once, with the coins that are left then', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    await dataOf(shop.transfer(3))
+    await shop.moveTo('2026-04-03T00:00:00Z')
+    await shop.award(1)
+    await shop.award(1)
+    const announced = (await shop.events()).filter(({ type }) => type === 'coins.expiring')
+    assert.deepEqual(
+      announced.map(({ data }) => data),
+      [{ userId: shop.userId, coins: '7', expiresAt: '2026-05-03T00:00:00.000Z' }],
+    )
+  })
+
+  test('of coins that a refund brings back is at least thirty days later, once', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    const { id } = await dataOf(shop.transfer(10))
+    await shop.moveTo('2026-06-01T10:00:00Z')
+    await dataOf(shop.refund(id, 4))
+    assert.deepEqual(await shop.stored(), amounts({ balance: 4, available: 4 }))
+    const again = await dataOf(shop.transfer(4))
+    await shop.moveTo('2026-07-02T00:00:00Z')
+    await dataOf(shop.refund(again.id))
+    assert.deepEqual(await shop.stored(), amounts({ expired: 4 }))
+  })
+
+  test('of an award that is reversed later leaves nothing owed', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    const id = await shop.award(10)
+    await dataOf(shop.transfer(3))
+    await shop.moveTo('2026-06-01T10:00:00Z')
+    await dataOf(shop.reverse(id, { coins: 8, shortfall: 'owe' }))
+    assert.deepEqual(await shop.stored(), amounts({ owed: 1 }))
+  })
+})
+
+suite('erasure', () => {
+  test('ends holds, settles, and takes coins that are pending or expire, too', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    const pending = await shop.addRule({ coinValue: '5', pendingDays: 14 })
+    await dataOf(shop.post('/rules/award', { userId: shop.userId, ruleName: pending.name }))
+    await shop.hold(4)
+    assert.deepEqual(await shop.stored(), amounts({ balance: 15, available: 6, pending: 5, held: 4 }))
+    assert.equal(await codeOf(shop.post(`/users/${shop.userId}/erase`)), 'coins_left')
+    const { forfeited } = await dataOf(shop.post(`/users/${shop.userId}/erase`, { forfeit: true }))
+    assert.equal(forfeited, '15')
+    assert.deepEqual(await shop.stored(), amounts({}))
+    const lots = await service.query('select coins from lots where partner_id = $1 and coins > 0', [
+      shop.partnerId,
+    ])
+    assert.deepEqual(lots, [])
+  })
+})
+
+suite('a hold', () => {
+  test('keeps its coins from being spent, and is captured in part', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    await shop.award(10)
+    const id = await shop.hold(6, { reference: 'order-1' })
+    assert.equal(await codeOf(shop.transfer(5)), 'insufficient_coins')
+    const captured = await dataOf(shop.capture(id, 4))
+    assert.equal(captured.status, 'captured')
+    assert.equal(captured.captured, '4')
+    assert.deepEqual(await shop.stored(), amounts({ balance: 6, available: 6 }))
+    assert.equal(await codeOf(shop.capture(id)), 'hold_not_active')
+    assert.equal(await codeOf(shop.release(id)), 'hold_not_active')
+    await dataOf(shop.post('/returns', { reference: 'order-1', share: 1 }))
+    assert.deepEqual(await shop.stored(), amounts({ balance: 10, available: 10 }))
+  })
+
+  test('ends by itself at its second, and is extended before it', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    await shop.award(10)
+    const [first, second] = [await shop.hold(6, { expiresIn: 60 }), await shop.hold(2, { expiresIn: 60 })]
+    await dataOf(shop.extend(second, 3_600))
+    await shop.moveTo('2026-02-01T10:01:00Z')
+    assert.equal((await shop.readHold(first)).status, 'expired')
+    assert.equal(await codeOf(shop.capture(first)), 'hold_not_active')
+    assert.equal((await shop.readHold(second)).status, 'active')
+    assert.deepEqual(await shop.stored(), amounts({ balance: 10, available: 8, held: 2 }))
+  })
+
+  test('gives coins back that expired meanwhile, and they are gone', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    await shop.moveTo('2026-05-02T23:59:00Z')
+    const id = await shop.hold(10, { expiresIn: 3_600 })
+    await shop.moveTo('2026-05-03T00:10:00Z')
+    assert.deepEqual(await shop.stored(), amounts({ balance: 10, held: 10 }))
+    await dataOf(shop.capture(id, 3))
+    assert.deepEqual(await shop.stored(), amounts({ expired: 7 }))
+  })
+})
