@@ -74,8 +74,9 @@ function ChooseFile({ isBusy }: { isBusy: boolean }) {
         <>
           CSV with a header line, or a JSON object on each line (<Code>.ndjson</Code>), up to 100 MB. The
           columns are <Code>externalId</Code> (your own id), <Code>fullname</Code>, <Code>email</Code>,{' '}
-          <Code>coins</Code>, <Code>points</Code>, <Code>expiresOn</Code> (the last day of the coins, such as{' '}
-          <Code>2027-12-31</Code>) and <Code>reference</Code>; only the first is required. See the{' '}
+          <Code>coins</Code>, <Code>points</Code>, <Code>expiresOn</Code> (the last day on which they can be
+          spent, such as <Code>2027-12-31</Code>) and <Code>reference</Code>; only the first is required. See
+          the{' '}
           <Anchor href="/docs" target="_blank" underline="always">
             API reference
           </Anchor>

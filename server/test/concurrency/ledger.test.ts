@@ -364,7 +364,8 @@ suite('a damaged ledger is found out', () => {
       ),
       (
         select jsonb_agg(jsonb_build_object('ruleId', rule_id, 'paid', ${paid}, 'counted', counted, 'refused', refused,
-          'coins', coins, 'reversals', reversals, 'reversed', reversed, 'owed', owed, 'writtenOff', written_off))
+          'coins', coins, 'reversals', reversals, 'reversed', reversed, 'owed', owed, 'writtenOff', written_off,
+          'fromExpired', from_expired))
         from award_days
         where ${ofRules}
       )

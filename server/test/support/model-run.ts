@@ -39,6 +39,14 @@ import type { OwnService } from './service.ts'
 const ACTIVITIES = '/activities?expand=evaluations,wallet'
 const UNKNOWN_ID = '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b'
 
+/** Without what only a decision that was just made says of the wallet. */
+const asReplayed = (body: unknown) =>
+  JSON.parse(
+    JSON.stringify(body, (name, value) =>
+      ['available', 'pending', 'held'].includes(name) ? undefined : value,
+    ) ?? 'null',
+  )
+
 /** A new partner and a new model of it, which do the same. Requests go to the instances in turn. */
 export async function startRun(instances: [OwnService, ...OwnService[]], userDetailsUrl: string) {
   const [service] = instances
@@ -84,8 +92,8 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
   function check(expected: Outcome, found: Outcome, key: string | null = null, body: unknown = null): void {
     assert.deepEqual(found, expected)
     if (key === null || (expected.kind !== 'done' && expected.kind !== 'refused')) return
-    if (expected.isReplay) assert.deepEqual(body, firstResponses.get(key))
-    else firstResponses.set(key, body)
+    if (expected.isReplay) assert.deepEqual(asReplayed(body), firstResponses.get(key))
+    else firstResponses.set(key, asReplayed(body))
   }
 
   async function send(

@@ -69,7 +69,9 @@ test('every operation leaves one event, with the data that its endpoint returned
   const { decisions } = await send('GET', '/api/v1/laas/decisions?limit=1')
   const { balanceAfter, parentId, ...decided } = decisions[0]
   assert.deepEqual([balanceAfter, parentId], [decided.balance, null])
-  const { kind: __, left, seq, outcome, explanation, coins, reversed, createdAt, ...refused } = decided
+  const { kind: __, left, seq, outcome, explanation, coins, reversed, createdAt, ...more } = decided
+  const { availableAt, expiresAt, ...refused } = more
+  assert.deepEqual([availableAt, expiresAt], [null, null])
   assert.deepEqual([outcome, coins, reversed, refused.note], ['refused', '0', false, 'Again'])
   assert.ok(explanation && createdAt && left && seq)
   expected.push(['award.refused', refused])

@@ -162,7 +162,10 @@ suite('the pending days and the expiry of a rule', () => {
     const award = (ruleName: string) =>
       dataOf(service.post(`${RULES}/award?dryRun=true&expand=wallet`, { userId, ruleName }, shop.token))
     const [timed, untimed] = [await award(rule.name), await award(plain.name)]
-    assert.deepEqual(timed.wallet, untimed.wallet)
+    assert.deepEqual(
+      [timed.wallet.coins, timed.wallet.pending, untimed.wallet.coins, untimed.wallet.pending],
+      ['10', '10', '10', '0'],
+    )
     const tried = (id: string, changes: object) =>
       dataOf(service.post(`${RULES}/${id}/try`, { userId, changes }, shop.token))
     assert.deepEqual(await tried(plain.id, terms), await tried(plain.id, {}))

@@ -77,8 +77,11 @@ test('a member is found by the whole id of the user and of the membership', asyn
   const { body } = await service.get(`${USERS}/${userId}`, partner.token)
 
   assert.deepEqual(await found({ search: userId.toUpperCase() }), [userId])
+  // A list shows wallets as they are written, without what comes.
+  const { expiring, pendingUntil, ...wallet } = body.data.wallet
+  assert.deepEqual([expiring, pendingUntil], [[], []])
   assertSuccess(await list({ search: body.data.id }), 200, 'Users returned', {
-    data: [body.data],
+    data: [{ ...body.data, wallet }],
     count: 1,
     currentpage: 1,
     nextpage: null,

@@ -298,7 +298,7 @@ test('wrong parameters are named, all of them', async () => {
   const limit = 'limit must be a whole number from 1 to 100'
   const page = 'page must be a whole number from 1 to 1000000000'
   const type =
-    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement, partner_user_opening'
+    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement, partner_user_opening, user_partner_expiry'
   for (const [query, error] of [
     ['limit=0', `${limit}.`],
     ['page=0', `${page}.`],

@@ -32,7 +32,7 @@ async function createRule(page: Page, type: string, values: Record<string, strin
   await page.getByRole('radio', { name: type }).click()
   for (const [label, value] of Object.entries(values))
     await page
-      .getByLabel(label, { exact: label === 'Name' })
+      .getByLabel(label, { exact: label !== 'Condition' })
       .first()
       .fill(value)
   if (type === 'Combined') {
@@ -136,7 +136,7 @@ test('a session that ends during a form is renewed in a dialog, and the form is 
   await page.goto('/dashboard/rules/new')
   const values = { Name: 'welcome back', Condition: 'Came back', Coins: '12.5' }
   for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: label === 'Name' }).fill(value)
+    await page.getByLabel(label, { exact: label !== 'Condition' }).fill(value)
 
   await service.request('DELETE', `${ME}/sessions`, { token: partner.token })
   await press(page, 'Create the rule')
@@ -170,7 +170,7 @@ test('a tab sends nothing after another account has signed in, and continues aft
     await page.goto('/dashboard/rules/new')
     const values = { Name: name, Condition: 'Joined', Coins: '10' }
     for (const [label, value] of Object.entries(values))
-      await page.getByLabel(label, { exact: label === 'Name' }).fill(value)
+      await page.getByLabel(label, { exact: label !== 'Condition' }).fill(value)
   }
 
   await fillRule('first')
