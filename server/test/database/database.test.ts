@@ -336,6 +336,28 @@ test('the login of the service cannot get more rights than the service has', asy
   })
 })
 
+test('commits wait for the disk where the server would not, and keep any other level of it', async () => {
+  const levelOf = async (asyncCommits: boolean) => {
+    const own = openDatabase({ connectionString: serviceConnectionString, connectionsMax: 1, asyncCommits })
+    const row = await own.first<{ level: string }>(sql`select current_setting('synchronous_commit') as level`)
+    await own.close()
+    return row?.level
+  }
+  const name = new URL(connectionString).pathname.slice(1)
+  await withClient(connectionString, async (client) => {
+    for (const [set, expected] of [
+      ['off', 'on'],
+      ['local', 'local'],
+      ['remote_apply', 'remote_apply'],
+    ]) {
+      await client.query(`alter database ${name} set synchronous_commit = ${set}`)
+      assert.equal(await levelOf(false), expected)
+    }
+    await client.query(`alter database ${name} reset synchronous_commit`)
+  })
+  assert.equal(await levelOf(true), 'off')
+})
+
 test('a database without tables is refused, which the owner may have made elsewhere', async () => {
   const elsewhere = new URL(serviceConnectionString)
   elsewhere.pathname = '/postgres'

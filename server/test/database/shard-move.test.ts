@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/programme/ledger/ledger.ts'
 import { connectNodes } from '../../src/storage/citus/connect-nodes.ts'
 import { type Database, openDatabase } from '../../src/storage/database/database.ts'
 import { dataOf } from '../support/api.ts'
 import { createAwardLoad } from '../support/award-load.ts'
-import { CITUS_NODES, databaseOf, isOnCitus, moveShard, placementOf } from '../support/citus.ts'
+import { CITUS_NODES, databaseOf, isOnCitus, moveShard, onEachNode, placementOf } from '../support/citus.ts'
 import { asService, countWaitingConnections, withClient } from '../support/database.ts'
 import { clientToken, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { type OwnService, startTestService } from '../support/service.ts'
@@ -15,6 +16,8 @@ const skip = !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster'
 
 /** How often a shard moves under load. */
 const MOVES = Number(process.env.SHARD_MOVES ?? 4)
+
+const REST_MS = 20
 
 /** The next number of the ledger, written once `mayWrite` resolves. */
 const writeEvent = (database: Database, partnerId: string, onLocked: () => void, mayWrite: Promise<void>) =>
@@ -93,6 +96,45 @@ test('while a shard is being moved, the calls of its partners wait, and those of
     await client.query('commit')
     for (const { status } of await held) assert.equal(status, 201)
   })
+})
+
+test('what was answered stays when a shard moves by logical replication between workers that commit asynchronously', {
+  skip,
+}, async () => {
+  const service = await startTestService()
+  const name = new URL(service.connectionString).pathname.slice(1)
+  await onEachNode('postgres', (node) => node.query(`alter database ${name} set synchronous_commit = off`))
+  // Of a team member, whose awards go through the coordinator, and of a client, whose awards go to the worker.
+  const team = await onboardTestPartner(service)
+  const body = { userId: await team.addUser(), ruleName: (await team.addRule({ coinValue: '1' })).name }
+  const partners = [
+    { partnerId: team.partnerId, award: () => service.post('/api/v1/laas/rules/award', body, team.token) },
+    await onboardClient(service),
+  ]
+  for (const { partnerId, award } of partners) {
+    const answered: string[] = []
+    let isOver = false
+    // Few, because what waits for the disk goes there with what follows.
+    const awarding = (async () => {
+      while (!isOver) {
+        const { status, body } = await award()
+        assert.equal(status, 201)
+        answered.push(body.data.id)
+        await pause(REST_MS)
+      }
+    })()
+    for (let moves = 0; moves < MOVES; moves += 1) await moveShard(service, partnerId, 'force_logical')
+    isOver = true
+    await awarding
+    const kept = await service.query<{ id: string }>('select id from awards where partner_id = $1', [
+      partnerId,
+    ])
+    const ids = new Set(kept.map(({ id }) => id))
+    assert.deepEqual(
+      answered.filter((id) => !ids.has(id)),
+      [],
+    )
+  }
 })
 
 /** A partner whose backend awards. */

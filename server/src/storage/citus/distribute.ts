@@ -95,14 +95,14 @@ async function prepareRole(client: pg.Client, settings: string[]): Promise<void>
     `if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then create role ${SERVICE_ROLE}; end if;`,
     `alter role ${SERVICE_ROLE} login;`,
   ])
-  await runEverywhere(
-    client,
-    'workers',
-    settings.map((setting) => {
+  await runEverywhere(client, 'workers', [
+    ...settings.map((setting) => {
       const [name, value] = setting.split('=') as [string, string]
       return `alter role ${SERVICE_ROLE} in database ${database} set ${name} = ${pg.escapeLiteral(value)};`
     }),
-  )
+    // Without waiting for the disk, a move by logical replication loses what was committed just before it.
+    `if current_setting('synchronous_commit') = 'off' then alter role ${SERVICE_ROLE} in database ${database} set synchronous_commit = 'on'; end if;`,
+  ])
   await client.query(`set role ${SERVICE_ROLE}`)
   const refused = (await runOnNodes(client, 'all', 'select 1')).filter(({ success }) => !success)
   await client.query('reset role')

@@ -151,6 +151,14 @@ export type DatabaseOptions = {
   onConnectionError?: (error: Error) => void
 }
 
+/**
+ * What was answered stays: with `off`, a crash loses the last commits, and so does a move of a shard by logical
+ * replication, without any crash. Every other level is the operator's choice.
+ */
+const DURABLE_COMMITS = `
+  select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`
+
 /** What the service's connections set. The machines of a Citus cluster get them as settings of the role. */
 export const roleSettings = ({ lockTimeoutMs = LOCK_TIMEOUT_MS } = {}): string[] => [
   ...DEAD_CLIENT_SETTINGS,
@@ -189,7 +197,10 @@ export function openDatabase({
       ]
         .map((setting) => `-c ${setting}`)
         .join(' '),
-      ...(fullScans || holdsShards ? {} : { onConnect: noteCluster }),
+      onConnect: async (client) => {
+        if (!asyncCommits) await client.query(DURABLE_COMMITS)
+        if (!fullScans && !holdsShards) await noteCluster(client)
+      },
       onConnectionError,
     })
   const { pool, connect } = openPool('laurel', connectionsMax, [])
