@@ -9,7 +9,14 @@ import { dataOf } from '../support/api.ts'
 import { type ApiResponse, isReplay } from '../support/api-response.ts'
 import { isOnCitus, moveShard, notOnCitus } from '../support/citus.ts'
 import { createTestDatabase, withClient } from '../support/database.ts'
-import { clientToken, newUserBody, onboardTestPartner } from '../support/partner.ts'
+import {
+  type Client,
+  grantToken,
+  newClient,
+  newUserBody,
+  onboardTestPartner,
+  signIn,
+} from '../support/partner.ts'
 import {
   embeddedUrl,
   ended,
@@ -75,8 +82,11 @@ const endConnections = (condition: string) =>
 
 type Partner = {
   id: string
+  email: string
   token: string
   teamToken: string
+  /** Whose token makes the calls, instead of the team member's. */
+  client: Client | undefined
   users: string[]
   paying: string
   batched: string
@@ -192,6 +202,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
     for (const point of FAILPOINTS) {
       const [partner] = partners as [Partner]
       const reference = `order-${point}`
+      await renewTokens(laurel, partner)
       await placeOrder(laurel, partner, reference)
       const request: Sent = { partner, path: RETURN, body: { reference, share: 0.5 }, response: undefined }
       sent.set(reference, request)
@@ -258,22 +269,38 @@ const secondSettings = () => ({
   DATABASE_URL: cluster?.serviceConnectionString ?? embeddedUrl(dataDir),
 })
 
-const call = (laurel: Laurel, key: string, { partner, path, body }: Sent) =>
-  laurel.request('POST', path, { token: partner.token, body, headers: { 'idempotency-key': key } })
+/** A long run outlives tokens. */
+async function call(laurel: Laurel, key: string, { partner, path, body }: Sent): Promise<ApiResponse> {
+  const send = () =>
+    laurel.request('POST', path, { token: partner.token, body, headers: { 'idempotency-key': key } })
+  const { token } = partner
+  const response = await send()
+  if (response.status !== 401) return response
+  if (partner.token === token) await renewTokens(laurel, partner)
+  return send()
+}
+
+async function renewTokens(laurel: Laurel, partner: Partner): Promise<void> {
+  const { email, client } = partner
+  partner.teamToken = (await signIn(laurel, email)).token
+  partner.token = client ? await grantToken(laurel, client) : partner.teamToken
+}
 
 async function prepare(laurel: Laurel): Promise<void> {
   while (partners.length < PARTNERS) {
     const partner = await onboardTestPartner(laurel)
     // On a cluster, the calls of a client go to the worker, and those of a team member through the coordinator.
-    const token =
+    const client =
       isOnCitus && partners.length > 0
-        ? await clientToken(laurel, partner.token, [...CLIENT_SCOPES])
-        : partner.token
+        ? await newClient(laurel, partner.token, [...CLIENT_SCOPES])
+        : undefined
     const completionNumber = String(COMPLETIONS)
     partners.push({
       id: partner.partnerId,
-      token,
+      email: partner.email,
+      token: client ? await grantToken(laurel, client) : partner.token,
       teamToken: partner.token,
+      client,
       users: await partner.addUsers(USERS),
       paying: (await partner.addRule({ coinValue: '3' })).name,
       // Activities complete it too.

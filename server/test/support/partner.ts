@@ -242,9 +242,19 @@ export function actionsOf(
 
 /** A token for a partner's backend, with the scopes that an owner gives to a secret by name. */
 export async function clientToken(api: Api, token: string, scopes: string[] = []): Promise<string> {
+  return grantToken(api, await newClient(api, token, scopes))
+}
+
+export type Client = { clientId: string; secret: string }
+
+export async function newClient(api: Api, token: string, scopes: string[] = []): Promise<Client> {
   const { clientId } = await dataOf(api.get(ME, token))
   const named = { name: 'backend', ...(scopes.length > 0 && { scopes }) }
   const { secret } = await dataOf(api.post(`${ME}/secrets`, named, token))
+  return { clientId, secret }
+}
+
+export async function grantToken(api: Api, { clientId, secret }: Client): Promise<string> {
   const response = await fetch(`${api.url}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
