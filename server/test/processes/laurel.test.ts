@@ -37,6 +37,7 @@ const NAMES = [
   'times',
   'days',
   'actors',
+  'lots',
 ]
 const COMMANDS = [
   'login',
@@ -217,6 +218,11 @@ suite('laurel audit on the database of a live service', async () => {
       undo: `update lifecycle_events set created_at = '${created?.at}' where type = 'rule.created'`,
       found: `${partnerId}: has event 3 at an earlier time than the event before`,
     },
+    lots: {
+      by: 'update wallets set pending = pending + 1',
+      undo: 'update wallets set pending = pending - 1',
+      found: `${userId}: has 0 held, 1 pending and 0 expired, not 0, 0 and 0`,
+    },
     days: {
       by: 'update day_totals set first_seq = first_seq + 1',
       undo: 'update day_totals set first_seq = first_seq - 1',
@@ -256,7 +262,7 @@ suite('laurel audit on the database of a live service', async () => {
       await service.query(by)
       const { code, said } = await audit().finally(() => service.query(undo))
       assert.deepEqual(verdicts(said), { ...holding, [name]: row(found, rows) })
-      assert.match(said, /\n1 of 11 invariants are broken\.\n$/)
+      assert.match(said, /\n1 of 12 invariants are broken\.\n$/)
       assert.equal(code, 1)
     })
   }
@@ -273,7 +279,7 @@ suite('laurel audit on the database of a live service', async () => {
       if (name !== 'boards') assert.equal(all[name], row(found, rows))
     assert.equal(all.wallets, row(`${userId}: holds 505 but its movements sum up to 500`))
     assert.match(all.boards ?? '', new RegExp(`^2 rows; the first: partner ${partnerId}, ${userId}: scores `))
-    assert.match(said, /\n11 of 11 invariants are broken\.\n$/)
+    assert.match(said, /\n12 of 12 invariants are broken\.\n$/)
     assert.equal(code, 1)
   })
 })
