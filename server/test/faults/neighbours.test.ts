@@ -205,6 +205,24 @@ const scenarios: Scenario[] = [
     rounds: async () => requests,
   },
   {
+    name: 'sends one bulk call of activities after the other',
+    async prepare(attacker) {
+      const members = await attacker.addUsers(1_000)
+      const type = newType()
+      for (let number = 0; number < 20; number += 1)
+        await attacker.addRule({
+          activityType: type,
+          maxNumberOfParticipant: '1000000',
+          when: `properties.total >= ${number * 50} && properties.total < ${(number + 1) * 50}`,
+        })
+      const activities = members.map((userId, total) => ({ type, userId, properties: { total } }))
+      const body = json({ activities })
+      const sent = { path: '/api/v1/laas/activities/bulk', body, token: attacker.token }
+      return async () => flood(1, [sent], [200, 503])
+    },
+    rounds: async () => requests,
+  },
+  {
     name: 'sends bulk calls of activities with expensive conditions',
     async prepare(attacker) {
       const members = await attacker.addUsers(10)

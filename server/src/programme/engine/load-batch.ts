@@ -71,25 +71,25 @@ type Locks = Pick<LoadOptions, 'central'> & {
 async function load(db: Db, calls: ByPartner<Call>, locks: Locks): Promise<PartnerBatch[]> {
   const parts = locks.central ? PARTS.filter((part) => !part.isCentral) : PARTS
   const keys = keysByPartner(calls)
-  const { ledgers, rows, sessions } = await all({
+  const { ledgers, found, sessions } = await all({
     ledgers: locks.ledgers(),
-    rows: loadRows(db, keys, parts),
+    found: loadRows(db, keys, parts),
     sessions: locks.sessions(),
   })
   const busy = new Set(sessions.busy.map(({ partnerId }) => partnerId))
-  const locked = ledgers.filter(({ partnerId }) => !busy.has(partnerId))
-  let last: Found = { ...rows, ...locks.central }
-  const found = [last]
-  let asked = keys
-  for (;;) {
-    const further = keysFurther(locked, last, asked)
-    if (further.size === 0) break
-    asked = further
-    last = await loadRows(db, further, PARTS)
-    found.push(last)
+  const locked = ledgers
+    .filter(({ partnerId }) => !busy.has(partnerId))
+    .map((ledger) => ({ ledger, rows: rowsIn({ ...found, ...locks.central }, ledger.partnerId) }))
+  for (let further = keysFurther(locked, keys); further.size > 0; ) {
+    const foundNext = await loadRows(db, further, PARTS)
+    const next = locked
+      .filter(({ ledger }) => further.has(ledger.partnerId))
+      .map((each) => ({ each, ledger: each.ledger, rows: rowsIn(foundNext, each.ledger.partnerId) }))
+    for (const { each, rows } of next) each.rows = withRows(each.rows, rows)
+    further = keysFurther(next, further)
   }
-  return locked.map((ledger) => {
-    const batch = newPartnerBatch(ledger, rowsIn(found, ledger.partnerId), sessions)
+  return locked.map(({ ledger, rows }) => {
+    const batch = newPartnerBatch(ledger, rows, sessions)
     applyDue(batch)
     return batch
   })
@@ -111,26 +111,29 @@ function loadRows(db: Db, keys: Keys, parts: readonly (typeof PARTS)[number][]):
   return all(promises)
 }
 
-/** What the rows of partners name that is not read yet. */
-function keysFurther(locked: Ledger[], found: Found, asked: Keys): Keys {
+/** What the rows of partners name that is not read yet. `asked` are the keys of these rows. */
+function keysFurther(partners: { ledger: Ledger; rows: BatchRows }[], asked: Keys): Keys {
   const further = new Map<string, BatchKeys>()
-  for (const ledger of locked) {
+  for (const { ledger, rows } of partners) {
     const { partnerId } = ledger
     const keys = asked.get(partnerId)
-    const named = keys && keysIn(rowsIn([found], partnerId), ledger, keys)
+    const named = keys && keysIn(rows, ledger, keys)
     if (named) further.set(partnerId, named)
   }
   return further
 }
 
-/** The rows of a partner from all round trips. */
-function rowsIn(found: Found[], partnerId: string): BatchRows {
+/** The rows of a partner from one round trip. */
+function rowsIn(found: Found, partnerId: string): BatchRows {
   const rows: { [name: string]: readonly unknown[] } = {}
-  for (const each of found)
-    for (const [name, byPartner] of Object.entries(each)) {
-      const earlier = rows[name]
-      const further = rowsOf<unknown>(byPartner, partnerId)
-      rows[name] = earlier?.length ? [...earlier, ...further] : further
-    }
+  for (const name in found) rows[name] = rowsOf<unknown>(found[name as keyof Found], partnerId)
+  return rows as BatchRows
+}
+
+/** The rows of several round trips. */
+function withRows(earlier: BatchRows, further: BatchRows): BatchRows {
+  const rows: { [name: string]: readonly unknown[] } = { ...earlier }
+  for (const [name, each] of Object.entries<readonly unknown[]>(further))
+    if (each.length > 0) rows[name] = [...(rows[name] ?? []), ...each]
   return rows as BatchRows
 }
