@@ -171,6 +171,7 @@ export class TimedWallet {
     this.transfers.push({ coins, left: coins, parts: between(hold.parts, 0n, coins) })
     this.events.push(['coins.transferred', coins])
     this.#end(hold, coins)
+    this.#expirePast()
     return null
   }
 
@@ -180,6 +181,7 @@ export class TimedWallet {
     if (!hold.isActive) return this.#refuse('hold.refused', 'hold_not_active', hold.coins)
     this.events.push(['hold.released', hold.coins])
     this.#end(hold, 0n)
+    this.#expirePast()
     return null
   }
 
@@ -221,7 +223,6 @@ export class TimedWallet {
     const back = between(hold.parts, captured, hold.coins)
     this.#giveBack(back)
     this.#settle(back)
-    this.#expirePast()
   }
 
   #enter(coins: bigint, { pendingDays, life }: Terms): { lot: Lot | null; part: Part } {

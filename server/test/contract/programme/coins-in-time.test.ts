@@ -97,6 +97,23 @@ suite('expiry', () => {
     )
   })
 
+  test('is one movement for each lot, though two holds gave it coins back', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    await shop.moveTo('2026-05-02T23:00:00Z')
+    await shop.hold(4, { expiresIn: 600 })
+    await shop.hold(6, { expiresIn: 1_200 })
+    await shop.moveTo('2026-05-03T00:10:00Z')
+    await dataOf(shop.adjust(1))
+    const types = (await shop.events()).map(({ type, data }) => `${type} ${data.coins}`)
+    assert.deepEqual(types.slice(-4), [
+      'hold.expired 4',
+      'hold.expired 6',
+      'coins.expired 10',
+      'coins.adjusted 1',
+    ])
+  })
+
   test('of coins that a refund brings back is at least thirty days later, once', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
     await shop.award(10)
