@@ -260,6 +260,7 @@ export class TimedWallet {
   /** Coins that come back when they have expired, or will within 30 days, get the end of the 30th day, once. */
   #late(lot: Lot): Lot {
     const expires = startOfDay(this.now) + 31 * DAY
+    const noticeAt = expires - this.noticeDays * DAY
     if (lot.parent !== null || lot.expires >= expires) return lot
     const late = {
       ...lot,
@@ -269,7 +270,7 @@ export class TimedWallet {
       left: 0n,
       expired: 0n,
       revoked: 0n,
-      noticeAt: null,
+      noticeAt: noticeAt > this.now ? noticeAt : null,
     }
     this.lots.push(late)
     return late

@@ -127,6 +127,26 @@ suite('expiry', () => {
     assert.deepEqual(await shop.stored(), amounts({ expired: 4 }))
   })
 
+  test('of coins that a refund brings back late is announced, too', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', {
+      settings: { coinExpiry: { after: 'P90D', until: 'day' }, expiryNoticeDays: 7 },
+    })
+    await shop.award(10)
+    const { id } = await dataOf(shop.transfer(10))
+    await shop.moveTo('2026-06-01T10:00:00Z')
+    await dataOf(shop.refund(id, 4))
+    await shop.moveTo('2026-06-24T23:59:59Z')
+    await dataOf(shop.adjust(1))
+    const announced = async () =>
+      (await shop.events()).filter(({ type }) => type === 'coins.expiring').map(({ data }) => data)
+    assert.deepEqual(await announced(), [])
+    await shop.moveTo('2026-06-25T00:00:00Z')
+    await dataOf(shop.adjust(1))
+    assert.deepEqual(await announced(), [
+      { userId: shop.userId, coins: '4', expiresAt: '2026-07-02T00:00:00.000Z' },
+    ])
+  })
+
   test('of an award that is reversed later leaves nothing owed', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
     const id = await shop.award(10)
