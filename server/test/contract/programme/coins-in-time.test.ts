@@ -214,4 +214,18 @@ suite('a hold', () => {
     await dataOf(shop.capture(id, 3))
     assert.deepEqual(await shop.stored(), amounts({ expired: 7 }))
   })
+
+  test('can last seven days, also where clocks go forward meanwhile', async () => {
+    const shop = await openTimedShop(service, '2026-03-05T12:00:00Z', { settings: {} })
+    await shop.award(10)
+    const id = await shop.hold(6, { expiresIn: 604_800 })
+    const copied = `
+      begin;
+      set local timezone to 'America/New_York';
+      insert into holds (partner_id, id, seq, user_id, status, coins, expires_at, created_at)
+      select gen_random_uuid(), id, seq, user_id, status, coins, expires_at, created_at
+      from holds where id = '${id}';
+      rollback`
+    await assert.doesNotReject(service.query(copied))
+  })
 })
