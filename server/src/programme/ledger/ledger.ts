@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ByPartner, insertRows, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
-import { type Db, replanOnGrowth, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
+import {
+  type Db,
+  replanOnGrowth,
+  rowsTable,
+  type Sql,
+  sql,
+  type Tx,
+} from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import type { ExpirySettings } from './coin-expiry.ts'
 import type { MemberLimit } from './member-limit.ts'
@@ -46,6 +53,13 @@ const LEDGER_COLUMNS = sql`
 type Timed = Pick<Tx, 'givenTime'>
 
 const timeOf = ({ givenTime }: Timed) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
+
+/** The time of a partner's ledger as a value of a statement that reads, the same wherever it stands in that statement. */
+export const ledgerTime = ({ givenTime }: Timed, partnerId: string): Sql => sql`(
+    select greatest(coalesce(${givenTime()}, now()), last_at)
+    from ledgers
+    where partner_id = ${partnerId}
+  )`
 
 export type LifecycleEventType =
   | 'rule.created'

@@ -229,3 +229,18 @@ suite('a hold', () => {
     await assert.doesNotReject(service.query(copied))
   })
 })
+  test('is over by the time of the ledger, also for a process whose clock is behind', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    await shop.award(10)
+    const id = await shop.hold(6, { expiresIn: 60 })
+    await service.query(`update ledgers set last_at = '2026-02-01T10:01:00Z' where partner_id = $1`, [
+      shop.partnerId,
+    ])
+    assert.equal((await shop.readHold(id)).status, 'expired')
+    const listed = async (status: string) =>
+      (await dataOf(service.get(`/api/v1/laas/coins/holds?status=${status}`, shop.token()))).data
+    assert.deepEqual(await listed('active'), [])
+    assert.equal((await listed('expired'))[0].id, id)
+    assert.equal(await codeOf(shop.capture(id)), 'hold_not_active')
+  })
+
