@@ -160,6 +160,9 @@ export type LedgerState = {
   changes: PointsChange[] | null
 }
 
+/** The state of a ledger with its time. */
+export type LedgerNow = LedgerState & { now: Date }
+
 const NO_LEDGER: LedgerState = {
   lastSeq: 0n,
   changeNo: 0n,
@@ -172,13 +175,13 @@ const CHANGES_MAX = 64
 
 /** The state of a ledger, with what awards, transfers and activities changed since an event; null asks for no changes. */
 export async function findLedgerState(
-  db: Db,
+  db: Db & Timed,
   partnerId: string,
   sinceSeq: bigint | null,
-): Promise<LedgerState> {
+): Promise<LedgerNow> {
   // With orders and limits, a plan from empty tables also reads events by number and wallets by user.
-  const state = await db.first<LedgerState>(sql`
-    select l.last_seq, l.segments_version, l.change_no + coalesce(t.count, 0) as change_no,
+  const state = await db.first<LedgerNow>(sql`
+    select l.last_seq, l.segments_version, greatest(coalesce(${db.givenTime()}, now()), l.last_at) as now, l.change_no + coalesce(t.count, 0) as change_no,
       l.other_change_no + coalesce(t.count, 0) as other_change_no,
       case when l.last_seq <= ${sinceSeq}::bigint + ${CHANGES_MAX} then (
         select json_agg(
@@ -221,7 +224,7 @@ export async function findLedgerState(
     from ledgers l
     left join tag_changes t on t.partner_id = ${partnerId}
     where l.partner_id = ${partnerId}`)
-  if (!state) return NO_LEDGER
+  if (!state) return { ...NO_LEDGER, now: new Date() }
   const changes = state.changes ?? []
   const isComplete = sinceSeq !== null && state.lastSeq - sinceSeq === BigInt(changes.length)
   return { ...state, changes: isComplete ? changes : null }
