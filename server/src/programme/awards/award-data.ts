@@ -229,5 +229,10 @@ export function reversalRefusal({ reason, balance, award, coins }: Reversal): Fa
     coins === award.coins
       ? `${held}, fewer than the award gave.`
       : `${held}, fewer than the ${formatCoins(coins)} to take back.`,
+  if (balance >= coins)
+    return refused(
+      code,
+      `Holds keep too many of the ${formatCoins(balance)} coins in the wallet; capture or release them first, or send a shortfall of available or owe.`,
+    )
   )
 }

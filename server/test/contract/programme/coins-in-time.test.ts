@@ -217,6 +217,17 @@ suite('a hold', () => {
 
   test('can last seven days, also where clocks go forward meanwhile', async () => {
     const shop = await openTimedShop(service, '2026-03-05T12:00:00Z', { settings: {} })
+  test('is named as the reason when it keeps coins from a reversal', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    const awardId = await shop.award(10)
+    await shop.hold(6)
+    const refused = await shop.reverse(awardId, { coins: 5 })
+    assert.equal(
+      refused.body.data.error,
+      'Holds keep too many of the 10 coins in the wallet; capture or release them first, or send a shortfall of available or owe.',
+    )
+  })
+
     await shop.award(10)
     const id = await shop.hold(6, { expiresIn: 604_800 })
     const copied = `
