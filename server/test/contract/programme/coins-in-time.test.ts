@@ -152,8 +152,21 @@ suite('expiry', () => {
     const id = await shop.award(10)
     await dataOf(shop.transfer(3))
     await shop.moveTo('2026-06-01T10:00:00Z')
-    await dataOf(shop.reverse(id, { coins: 8, shortfall: 'owe' }))
+    const reversed = await dataOf(shop.reverse(id, { coins: 8, shortfall: 'owe' }))
     assert.deepEqual(await shop.stored(), amounts({ owed: 1 }))
+    const { coins, taken, fromExpired, owed, writtenOff } = reversed
+    assert.deepEqual(
+      { coins, taken, fromExpired, owed, writtenOff },
+      {
+        coins: '8',
+        taken: '0',
+        fromExpired: '7',
+        owed: '1',
+        writtenOff: '0',
+      },
+    )
+    const event = (await shop.events()).find(({ type }) => type === 'award.reversed')
+    assert.equal(event?.data.fromExpired, '7')
   })
 })
 
