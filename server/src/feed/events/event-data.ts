@@ -51,6 +51,8 @@ const AwardEventData = EventDataOf('AwardEventData', {
   coinsPerUnit: Nullable(Type.String()),
   ruleVersion: Type.Integer(),
   activityId: ActivityIdField(),
+  availableAt: Type.Optional(Timestamp({ description: 'When the coins can be spent; absent for at once.' })),
+  expiresAt: Type.Optional(Timestamp({ description: 'When the coins expire; absent for never.' })),
   ...recordFields,
 })
 
@@ -109,7 +111,7 @@ const movementFields = { id, userId, debitOrCredit, coins, transactionType: type
 
 const SettlementData = EventDataOf('SettlementEventData', {
   ...movementFields,
-  originalId: Type.String({ description: 'The award, refund or adjustment that it follows.' }),
+  originalId: Type.String({ description: 'The award, refund, adjustment or end of a hold that it follows.' }),
   ...recordFields,
 })
 
@@ -293,6 +295,8 @@ export const awardEventData = (partnerId: string, award: Award & { activityId: s
   coinsPerUnit: award.coinsPerUnit === null ? null : formatCoins(award.coinsPerUnit),
   ruleVersion: award.ruleVersion,
   activityId: award.activityId,
+  ...(award.availableAt && { availableAt: award.availableAt.toISOString() }),
+  ...(award.expiresAt && { expiresAt: award.expiresAt.toISOString() }),
   ...recordData(award),
 })
 

@@ -170,6 +170,18 @@ suite('expiry', () => {
   })
 })
 
+test('an award says in its event when its coins can be spent and when they expire, if ever', async () => {
+  const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { rule: { pendingDays: 14 } })
+  await shop.award(10)
+  const plain = await shop.addRule({ coinValue: '5', coinExpiry: 'never' })
+  await dataOf(shop.post('/rules/award', { userId: shop.userId, ruleName: plain.name }))
+  const [timed, untimed] = (await shop.events()).map(({ data }) => data)
+  assert.equal(timed?.availableAt, '2026-02-15T00:00:00.000Z')
+  assert.equal(timed?.expiresAt, '2026-05-17T00:00:00.000Z')
+  assert.equal('availableAt' in (untimed as object), false)
+  assert.equal('expiresAt' in (untimed as object), false)
+})
+
 suite('erasure', () => {
   test('ends holds, settles, and takes coins that are pending or expire, too', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
@@ -205,6 +217,17 @@ suite('a hold', () => {
     assert.deepEqual(await shop.stored(), amounts({ balance: 10, available: 10 }))
   })
 
+  test('is named as the reason when it keeps coins from a reversal', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    const awardId = await shop.award(10)
+    await shop.hold(6)
+    const refused = await shop.reverse(awardId, { coins: 5 })
+    assert.equal(
+      refused.body.data.error,
+      'Holds keep too many of the 10 coins in the wallet; capture or release them first, or send a shortfall of available or owe.',
+    )
+  })
+
   test('ends by itself at its second, and is extended before it', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
     await shop.award(10)
@@ -217,42 +240,6 @@ suite('a hold', () => {
     assert.deepEqual(await shop.stored(), amounts({ balance: 10, available: 8, held: 2 }))
   })
 
-  test('gives coins back that expired meanwhile, and they are gone', async () => {
-    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
-    await shop.award(10)
-    await shop.moveTo('2026-05-02T23:59:00Z')
-    const id = await shop.hold(10, { expiresIn: 3_600 })
-    await shop.moveTo('2026-05-03T00:10:00Z')
-    assert.deepEqual(await shop.stored(), amounts({ balance: 10, held: 10 }))
-    await dataOf(shop.capture(id, 3))
-    assert.deepEqual(await shop.stored(), amounts({ expired: 7 }))
-  })
-
-  test('can last seven days, also where clocks go forward meanwhile', async () => {
-    const shop = await openTimedShop(service, '2026-03-05T12:00:00Z', { settings: {} })
-  test('is named as the reason when it keeps coins from a reversal', async () => {
-    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
-    const awardId = await shop.award(10)
-    await shop.hold(6)
-    const refused = await shop.reverse(awardId, { coins: 5 })
-    assert.equal(
-      refused.body.data.error,
-      'Holds keep too many of the 10 coins in the wallet; capture or release them first, or send a shortfall of available or owe.',
-    )
-  })
-
-    await shop.award(10)
-    const id = await shop.hold(6, { expiresIn: 604_800 })
-    const copied = `
-      begin;
-      set local timezone to 'America/New_York';
-      insert into holds (partner_id, id, seq, user_id, status, coins, expires_at, created_at)
-      select gen_random_uuid(), id, seq, user_id, status, coins, expires_at, created_at
-      from holds where id = '${id}';
-      rollback`
-    await assert.doesNotReject(service.query(copied))
-  })
-})
   test('is over by the time of the ledger, also for a process whose clock is behind', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
     await shop.award(10)
@@ -268,3 +255,28 @@ suite('a hold', () => {
     assert.equal(await codeOf(shop.capture(id)), 'hold_not_active')
   })
 
+  test('gives coins back that expired meanwhile, and they are gone', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    await shop.moveTo('2026-05-02T23:59:00Z')
+    const id = await shop.hold(10, { expiresIn: 3_600 })
+    await shop.moveTo('2026-05-03T00:10:00Z')
+    assert.deepEqual(await shop.stored(), amounts({ balance: 10, held: 10 }))
+    await dataOf(shop.capture(id, 3))
+    assert.deepEqual(await shop.stored(), amounts({ expired: 7 }))
+  })
+
+  test('can last seven days, also where clocks go forward meanwhile', async () => {
+    const shop = await openTimedShop(service, '2026-03-05T12:00:00Z', { settings: {} })
+    await shop.award(10)
+    const id = await shop.hold(6, { expiresIn: 604_800 })
+    const copied = `
+      begin;
+      set local timezone to 'America/New_York';
+      insert into holds (partner_id, id, seq, user_id, status, coins, expires_at, created_at)
+      select gen_random_uuid(), id, seq, user_id, status, coins, expires_at, created_at
+      from holds where id = '${id}';
+      rollback`
+    await assert.doesNotReject(service.query(copied))
+  })
+})
