@@ -366,6 +366,16 @@ export interface AwardEventData {
   ruleVersion: number
   /** The activity that led to it; null when it was awarded by name. */
   activityId: string | null
+  /**
+   * When the coins can be spent; absent for at once.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  availableAt?: string
+  /**
+   * When the coins expire; absent for never.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt?: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
   points: string
@@ -1144,10 +1154,12 @@ export interface ExpandedReversal {
   note: string | null
   partnerId: string
   reversalId: string
-  /** By which the points fall: taken, owed and writtenOff together. */
+  /** By which the points fall: taken, fromExpired, owed and writtenOff together. */
   coins: string
   /** What the wallet gave. */
   taken: string
+  /** What had expired of the coins of the award; absent for none. */
+  fromExpired?: string
   owed: string
   writtenOff: string
   /** What is left of the award. */
@@ -3005,10 +3017,12 @@ export interface OwnReversalEventData {
   /** The narration. */
   note: string | null
   reversalId: string
-  /** By which the points fall: taken, owed and writtenOff together. */
+  /** By which the points fall: taken, fromExpired, owed and writtenOff together. */
   coins: string
   /** What the wallet gave. */
   taken: string
+  /** What had expired of the coins of the award; absent for none. */
+  fromExpired?: string
   owed: string
   writtenOff: string
   /** What is left of the award. */
@@ -3038,7 +3052,7 @@ export interface OwnSettlementEventData {
   coins: number
   transactionType: TransactionType
   narration: string
-  /** The award, refund or adjustment that it follows. */
+  /** The award, refund, adjustment or end of a hold that it follows. */
   originalId: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
@@ -3601,10 +3615,12 @@ export interface Reversal {
   note: string | null
   partnerId: string
   reversalId: string
-  /** By which the points fall: taken, owed and writtenOff together. */
+  /** By which the points fall: taken, fromExpired, owed and writtenOff together. */
   coins: string
   /** What the wallet gave. */
   taken: string
+  /** What had expired of the coins of the award; absent for none. */
+  fromExpired?: string
   owed: string
   writtenOff: string
   /** What is left of the award. */
@@ -3626,10 +3642,12 @@ export interface ReversalEventData {
   note: string | null
   partnerId: string
   reversalId: string
-  /** By which the points fall: taken, owed and writtenOff together. */
+  /** By which the points fall: taken, fromExpired, owed and writtenOff together. */
   coins: string
   /** What the wallet gave. */
   taken: string
+  /** What had expired of the coins of the award; absent for none. */
+  fromExpired?: string
   owed: string
   writtenOff: string
   /** What is left of the award. */
@@ -4353,7 +4371,7 @@ export interface SettlementEventData {
   coins: number
   transactionType: TransactionType
   narration: string
-  /** The award, refund or adjustment that it follows. */
+  /** The award, refund, adjustment or end of a hold that it follows. */
   originalId: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
