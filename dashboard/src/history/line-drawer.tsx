@@ -10,13 +10,13 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
 import { coinsText, coinsTitle, coinText, countText } from '../format/coins.ts'
-import { lifeText, lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
+import { holdText, lifeText, lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
 import { isForEveryone } from '../rules/rule-text.ts'
 import { type Correction, DeedButtons, useDeeds } from './corrections.tsx'
 import { OrderLink } from './order-link.tsx'
-import { type HistoryLine, lineQuery } from './queries.ts'
+import { type HistoryLine, holdOfLineQuery, lineQuery } from './queries.ts'
 
 /** All that is known about a line, and what can be done about it. */
 export function LineDrawer({
@@ -53,7 +53,8 @@ function FoundLine({ id, start }: { id: string; start: (correction: Correction) 
 }
 
 function LineDetails({ line, start }: { line: HistoryLine; start: (correction: Correction) => void }) {
-  const deeds = useDeeds()(line)
+  const { data: hold = null } = useQuery(holdOfLineQuery(line))
+  const deeds = useDeeds()(line, hold)
   const activityId = line.kind === 'award' ? line.activityId : null
   const why = line.kind === 'award' ? reasonText(line) : lineDetail(line)
   return (
@@ -73,6 +74,7 @@ function LineDetails({ line, start }: { line: HistoryLine; start: (correction: C
         cols={1}
         items={{
           ...(activityId && { Activity: <ActivityLink id={activityId} /> }),
+          ...(hold && { 'This hold now': holdText(hold) }),
           ...itemsOf(line),
         }}
       />
