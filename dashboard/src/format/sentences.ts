@@ -1,4 +1,5 @@
 import type { Counters, Decision, Hold, Reason, Shortfall } from '@laurel/sdk'
+import { rangeText } from './coin-times.ts'
 import {
   coinName,
   coinsOf,
@@ -12,7 +13,7 @@ import {
   titled,
 } from './coins.ts'
 import { percentOf, restOf } from './percent.ts'
-import { dateText, dateTimeText, monthText } from './time.ts'
+import { dateTimeText, monthText } from './time.ts'
 
 /*
  * Every sentence on refusals and outcomes that people read. A test holds that none has a name of the API.
@@ -349,21 +350,13 @@ export function lifeText({
   availableAt?: string | null
   expiresAt: string | null
 }): string | null {
-  if (availableAt === null && expiresAt === null) return null
-  const range = [
-    availableAt && `from ${dateText(availableAt)}`,
-    expiresAt && `until the end of ${lastDayText(expiresAt)}`,
-  ]
-  return range.filter(Boolean).join(' ')
+  return rangeText(availableAt, expiresAt) || null
 }
 
 const spendableText = (line: Parameters<typeof lifeText>[0]): string => {
   const life = lifeText(line)
   return life ? `Can be spent ${life}` : ''
 }
-
-/** The day before the moment from which coins are expired. */
-const lastDayText = (expiresAt: string) => dateText(new Date(Date.parse(expiresAt) - 1).toISOString())
 
 /** How a line changed a wallet; null when it did not. */
 export function walletChange(line: Decision): { coins: string; isCredit: boolean } | null {

@@ -14,6 +14,8 @@ import { useMay } from '../session/roles.ts'
 const HOLDS_MAX = 100
 /** More of a kind are behind a button. */
 const SHOWN = 4
+/** The service names the next moments only. */
+const MOMENTS_MAX = 12
 
 const activeHoldsQuery = (userId: string) =>
   queryOptions({
@@ -47,6 +49,7 @@ export function MemberTimes({
             </Line>
           )}
           more={(count) => `${counted(count, 'later day')} on which more can be spent`}
+          isCut={pendingUntil.length === MOMENTS_MAX}
         />
         <Some
           rows={holds}
@@ -61,6 +64,7 @@ export function MemberTimes({
             </Line>
           )}
           more={(count) => `${counted(count, 'later day')} on which more expire`}
+          isCut={expiring.length === MOMENTS_MAX}
         />
       </ul>
       {ending && (
@@ -75,10 +79,12 @@ function Some<Row>({
   rows,
   line,
   more,
+  isCut = false,
 }: {
   rows: Row[]
   line: (row: Row) => ReactNode
   more: (count: number) => string
+  isCut?: boolean
 }) {
   const [showsAll, setShowsAll] = useState(false)
   // One more line takes no more place than the button.
@@ -93,6 +99,7 @@ function Some<Row>({
           </Button>
         </li>
       )}
+      {isCut && shown.length === rows.length && <li className="quiet">Later days are not listed.</li>}
     </>
   )
 }
