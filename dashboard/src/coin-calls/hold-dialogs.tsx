@@ -73,7 +73,7 @@ function CaptureForm({ hold, member, close, idempotentSend }: FormProps) {
       refusal={forecast.refusal}
       close={close}
     >
-      <Text size="sm">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {name} spends these {coinName().many}
         {hold.reference && (
           <>
@@ -112,7 +112,7 @@ function ReleaseForm({ hold, member, close, idempotentSend }: FormProps) {
       refusal={forecast.refusal}
       close={close}
     >
-      <Text size="sm">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {name} can spend these {coinName().many} again
         {hold.reference && (
           <>
