@@ -91,8 +91,8 @@ function reservedText(
 ): string | null {
   const [could, were] = isPast ? ['could', 'were'] : ['can', 'are']
   const all = `the ${coinsText(balance)} in the wallet`
-  if (takesPending) return held && held !== '0' ? `Of ${all}, ${coinText(held)} ${were} held.` : null
-  if (available && available !== balance)
+  if (takesPending && held && held !== '0') return `Of ${all}, ${coinText(held)} ${were} held.`
+  if (!takesPending && available && available !== balance)
     return available === '0'
       ? `None of ${all} ${could} be spent: they ${were} held or pending.`
       : `Of ${all}, ${coinText(available)} ${could} be spent; the rest ${were} held or pending.`
