@@ -773,7 +773,7 @@ export interface CoinDecision {
   ruleName: string | null
   /** The version of the rule that the award was paid by. */
   ruleVersion: number | null
-  /** The transfer of a refund, or the credit or end of a hold that a settlement follows. */
+  /** The transfer of a refund, or what a settlement follows. */
   originalId: string | null
   /** The return that a refund or a reversal is part of. */
   returnId: string | null

@@ -49,7 +49,7 @@ export function MemberTimes({
             </Line>
           )}
           more={(count) => `${counted(count, 'later day')} on which more can be spent`}
-          isCut={pendingUntil.length === MOMENTS_MAX}
+          endsEarly={pendingUntil.length === MOMENTS_MAX}
         />
         <Some
           rows={holds}
@@ -64,7 +64,7 @@ export function MemberTimes({
             </Line>
           )}
           more={(count) => `${counted(count, 'later day')} on which more expire`}
-          isCut={expiring.length === MOMENTS_MAX}
+          endsEarly={expiring.length === MOMENTS_MAX}
         />
       </ul>
       {ending && (
@@ -79,12 +79,12 @@ function Some<Row>({
   rows,
   line,
   more,
-  isCut = false,
+  endsEarly = false,
 }: {
   rows: Row[]
   line: (row: Row) => ReactNode
   more: (count: number) => string
-  isCut?: boolean
+  endsEarly?: boolean
 }) {
   const [showsAll, setShowsAll] = useState(false)
   // One more line takes no more place than the button.
@@ -99,7 +99,7 @@ function Some<Row>({
           </Button>
         </li>
       )}
-      {isCut && shown.length === rows.length && <li className="quiet">Later days are not listed.</li>}
+      {endsEarly && shown.length === rows.length && <li className="quiet">Later days are not listed.</li>}
     </>
   )
 }

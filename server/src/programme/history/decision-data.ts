@@ -151,9 +151,7 @@ const OtherDecisionData = Type.Object(
       Type.Integer({ description: 'The version of the rule that the award was paid by.' }),
     ),
     originalId: Nullable(
-      Type.String({
-        description: 'The transfer of a refund, or the credit or end of a hold that a settlement follows.',
-      }),
+      Type.String({ description: 'The transfer of a refund, or what a settlement follows.' }),
     ),
     returnId: Nullable(Type.String({ description: 'The return that a refund or a reversal is part of.' })),
     available: Nullable(
