@@ -159,6 +159,7 @@ test('a member with many holds and days shows the first of each', { skip: noBrow
   await page.goto(`/dashboard/members/${userId}`)
   await aside.getByText('28 pending · 8 held').waitFor()
   await aside.getByRole('button', { name: '… 4 more holds' }).waitFor()
+  await aside.getByRole('button', { name: '… 8 later days on which more can be spent' }).waitFor()
   const lines = aside.locator('.coin-time')
   assert.equal(await lines.count(), 12)
   await checkLooks(page, 'member-many-times')
