@@ -16,7 +16,7 @@ import { UserLink } from '../members/member-link.tsx'
 import { isForEveryone } from '../rules/rule-text.ts'
 import { type Correction, DeedButtons, useDeeds } from './corrections.tsx'
 import { OrderLink } from './order-link.tsx'
-import { type HistoryLine, holdOfLineQuery, lineQuery } from './queries.ts'
+import { type HistoryLine, holdOfLineQuery, isOfHold, lineQuery } from './queries.ts'
 
 /** All that is known about a line, and what can be done about it. */
 export function LineDrawer({
@@ -120,7 +120,7 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
       line.holdId &&
       line.holdId !== line.id && { Hold: <HoldLink id={line.holdId} /> }),
     ...(line.kind === 'award' && countersOf(line)),
-    ...('note' in line && line.note && { [isByOrder(line) ? 'Note' : 'Reason']: line.note }),
+    ...('note' in line && line.note && { [isReason(line) ? 'Reason' : 'Note']: line.note }),
     ...(line.reference && { Order: <OrderLink reference={line.reference} /> }),
     When: <Time at={line.createdAt} format="exact" />,
     ...(line.actor && { By: actorText(line.actor) }),
@@ -129,8 +129,9 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
   }
 }
 
-/** What a backend writes about an award or an order is no reason for a correction. */
-const isByOrder = ({ kind }: HistoryLine): boolean => kind === 'award' || kind === 'transfer'
+/** What a backend writes about an award, an order or a hold is no reason for a correction. */
+const isReason = (line: HistoryLine): boolean =>
+  line.kind !== 'award' && line.kind !== 'transfer' && !isOfHold(line)
 
 /** A reversal knows the name of the rule alone. */
 function RuleName({ line }: { line: HistoryLine }) {

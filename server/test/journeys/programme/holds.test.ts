@@ -13,14 +13,8 @@ const service = useSharedService()
 
 const HOLDS = '/api/v1/laas/coins/holds'
 
-const holdOf = (partner: TestPartner, userId: string, coins: number, reference?: string) =>
-  dataOf(
-    service.post(
-      HOLDS,
-      { userId, coins, expiresIn: 604_800, ...(reference && { reference }) },
-      partner.token,
-    ),
-  )
+const holdOf = (partner: TestPartner, userId: string, coins: number, more: object = {}) =>
+  dataOf(service.post(HOLDS, { userId, coins, expiresIn: 604_800, ...more }, partner.token))
 
 async function openMember(coinValue: string) {
   const partner = await onboardTestPartner(service)
@@ -39,9 +33,9 @@ test('support captures and releases holds, on the page of a member and in the hi
   skip: noBrowser,
 }, async () => {
   const { partner, userId, walletNow } = await openMember('20')
-  await holdOf(partner, userId, 6, 'order-1')
+  await holdOf(partner, userId, 6, { reference: 'order-1' })
   await holdOf(partner, userId, 4)
-  const last = await holdOf(partner, userId, 2)
+  const last = await holdOf(partner, userId, 2, { narration: 'A gift' })
   const support = await addMember(service, partner, 'support')
   const { page, complaints } = await openDashboard(service, support.email, { ...DESKTOP })
   const dialog = page.getByRole('dialog')
@@ -79,6 +73,8 @@ test('support captures and releases holds, on the page of a member and in the hi
   assert.equal(await dialog.getByRole('button', { name: /^Release/ }).count(), 0)
   await page.goto(`/dashboard/history?kind=hold&line=${last.id}`)
   await dialog.getByText(/^Active until /).waitFor()
+  await dialog.getByText('Note', { exact: true }).waitFor()
+  await dialog.getByText('A gift', { exact: true }).waitFor()
   await checkWords(page, 'a line about a hold')
   // Somebody else ends it while the page shows it.
   await dialog.getByRole('button', { name: 'Release: Held 2' }).click()
@@ -145,7 +141,8 @@ test('what is held is neither taken nor reversed, and dialogs say so', { skip: n
 
 test('a member with many holds and days shows the first of each', { skip: noBrowser }, async () => {
   const { partner, userId } = await openMember('100')
-  for (let number = 1; number <= 8; number += 1) await holdOf(partner, userId, 1, `order-${number}`)
+  for (let number = 1; number <= 8; number += 1)
+    await holdOf(partner, userId, 1, { reference: `order-${number}` })
   for (let days = 1; days <= 14; days += 1) {
     const rule = await partner.addRule({
       coinValue: '2',
