@@ -15,12 +15,16 @@ export function endText(at: string, zone = programmeZone()): string {
 }
 
 /** The same in few words: "from 15 Jan 2026 until the end of 31 Dec 2026". */
-export function rangeText(from: string | null, until: string | null, zone = programmeZone()): string {
+export function rangeText(
+  from: string | null,
+  until: string | null,
+  { lastDay = 'the end of ', zone = programmeZone() } = {},
+): string {
   const isWhole = (at: string) => isStart(at, dayIn(zone, new Date(at)), zone)
   const dayBefore = (at: string) => dateText(new Date(Date.parse(at) - 1).toISOString(), zone)
   return [
     from && `from ${isWhole(from) ? dateText(from, zone) : zonedText(from, zone)}`,
-    until && `until ${isWhole(until) ? `the end of ${dayBefore(until)}` : zonedText(until, zone)}`,
+    until && `until ${isWhole(until) ? `${lastDay}${dayBefore(until)}` : zonedText(until, zone)}`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -315,7 +315,7 @@ export function holdText({
 
 /** What else is to say about a line: why it was refused, or what a reversal could not take. Empty when nothing. */
 export function lineDetail(line: Decision): string {
-  if (line.kind === 'award') return line.outcome === 'paid' ? spendableText(line) : reasonText(line)
+  if (line.kind === 'award') return line.outcome === 'paid' ? '' : reasonText(line)
   if (line.kind === 'return') {
     if (line.reason) return refusalSentence(line.reason, { returned: line.shareTotal, isPast: true })
     return line.share === line.shareTotal ? '' : `${percentOf(line.shareTotal)} so far`
@@ -335,27 +335,27 @@ export function lineDetail(line: Decision): string {
     return line.expiresAt ? `until ${dateTimeText(line.expiresAt)}` : ''
   return [
     ...(line.kind === 'transfer' && line.holdId ? ['captured from a hold'] : []),
-    ...(line.debitOrCredit === 'CR' && line.expiresAt ? [spendableText(line)] : []),
     ...(line.fromExpired && line.fromExpired !== '0' ? [`${coinText(line.fromExpired)} had expired`] : []),
     ...(line.owed && line.owed !== '0' ? [`${coinText(line.owed)} owed`] : []),
     ...(line.writtenOff && line.writtenOff !== '0' ? [`${coinText(line.writtenOff)} written off`] : []),
   ].join(' · ')
 }
 
-/** "from 15 Feb 2026 until the end of 16 May 2026": when the coins of a credit can be spent; null for at once and for ever. */
-export function lifeText({
-  availableAt = null,
-  expiresAt,
-}: {
-  availableAt?: string | null
-  expiresAt: string | null
-}): string | null {
-  return rangeText(availableAt, expiresAt) || null
+/** When the coins of a credit can be spent, and until when; both null for at once and for ever. */
+function momentsOf(line: Decision): [from: string | null, until: string | null] {
+  if (line.kind === 'award')
+    return line.outcome === 'paid' ? [line.availableAt, line.expiresAt] : [null, null]
+  const isCredit = 'debitOrCredit' in line && line.debitOrCredit === 'CR' && line.outcome !== 'refused'
+  return [null, isCredit ? line.expiresAt : null]
 }
 
-const spendableText = (line: Parameters<typeof lifeText>[0]): string => {
-  const life = lifeText(line)
-  return life ? `Can be spent ${life}` : ''
+/** "from 15 Feb 2026 until the end of 16 May 2026"; null for at once and for ever. */
+export const lifeText = (line: Decision): string | null => rangeText(...momentsOf(line)) || null
+
+/** "to spend from 15 Feb 2026 until 16 May 2026", for lists; empty for at once and for ever. */
+export function shortLife(line: Decision): string {
+  const range = rangeText(...momentsOf(line), { lastDay: '' })
+  return range && `to spend ${range}`
 }
 
 /** How a line changed a wallet; null when it did not. */

@@ -103,6 +103,7 @@ const HoldLink = ({ id }: { id: string }) => (
 
 function itemsOf(line: HistoryLine): Record<string, ReactNode> {
   const change = walletChange(line)
+  const life = lifeText(line)
   return {
     ...(line.userId &&
       line.user && {
@@ -115,7 +116,7 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
     ...('ruleName' in line && line.ruleName && { Rule: <RuleName line={line} /> }),
     ...('units' in line && line.units && { Units: coinText(line.units) }),
     ...(change && line.balanceAfter && { 'In the wallet after this': coinsText(line.balanceAfter) }),
-    ...(line.kind === 'award' && lifeText(line) && { 'Can be spent': lifeText(line) }),
+    ...(life && { 'Can be spent': life }),
     ...('holdId' in line &&
       line.holdId &&
       line.holdId !== line.id && { Hold: <HoldLink id={line.holdId} /> }),

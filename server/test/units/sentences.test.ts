@@ -4,6 +4,7 @@ import type { AwardDecision, CoinDecision, Counters, Decision, ReturnDecision } 
 import {
   type Decided,
   holdText,
+  lifeText,
   lineDetail,
   lineText,
   outcomeText,
@@ -14,6 +15,7 @@ import {
   refusalText,
   reversalText,
   shortfallText,
+  shortLife,
   totalsText,
   walletChange,
 } from '../../../dashboard/src/format/sentences.ts'
@@ -246,7 +248,13 @@ test('a line says what happened, what it did to the wallet, and what was left ov
     availableAt: '2026-02-15T00:00:00.000Z',
     expiresAt: '2026-05-17T00:00:00.000Z',
   })
-  assert.equal(lineDetail(pending), 'Can be spent from 15 Feb 2026 until the end of 16 May 2026')
+  assert.equal(lineDetail(pending), '')
+  assert.equal(shortLife(pending), 'to spend from 15 Feb 2026 until 16 May 2026')
+  assert.equal(lifeText(pending), 'from 15 Feb 2026 until the end of 16 May 2026')
+  const added = moved({ kind: 'adjustment', debitOrCredit: 'CR', expiresAt: '2026-05-17T00:00:00.000Z' })
+  assert.equal(shortLife(added), 'to spend until 16 May 2026')
+  assert.equal(shortLife({ ...added, outcome: 'refused' }), '')
+  assert.equal(shortLife(moved({ kind: 'expiry', expiresAt: '2026-05-17T00:00:00.000Z' })), '')
   const expired = moved({ kind: 'expiry', coins: '6' })
   assert.deepEqual([lineText(expired), walletChange(expired)], ['6 expired', { coins: '6', isCredit: false }])
   const late = moved({ kind: 'reversal', outcome: 'reversed', taken: '0', fromExpired: '4' })
@@ -401,7 +409,7 @@ test('a hold says what became of it', () => {
 
 test('moments within a day, as after a change of the zone, are shown with their time', () => {
   const noon = { availableAt: '2026-02-15T12:00:00.000Z', expiresAt: '2026-05-17T12:00:00.000Z' }
-  assert.equal(lineDetail(award(noon)), 'Can be spent from 15 Feb 2026, 12:00 until 17 May 2026, 12:00')
+  assert.equal(shortLife(award(noon)), 'to spend from 15 Feb 2026, 12:00 until 17 May 2026, 12:00')
 })
 
 test('every reason of the service has a sentence of its own', () => {
@@ -436,7 +444,7 @@ test('no sentence has a name of the API', () => {
       refusalText(reason),
       ...facts.map((known) => refusalSentence(reason, known)),
     ]),
-    ...LINES.flatMap((line) => [lineText(line), lineDetail(line)]),
+    ...LINES.flatMap((line) => [lineText(line), lineDetail(line), shortLife(line)]),
     ...[PLAN, { ...PLAN, coins: '10' }, { ...PLAN, balance: '1' }].flatMap((plan) => [
       ...reversalText(plan),
       shortfallText(plan) ?? '',
