@@ -303,7 +303,7 @@ export interface AwardDecision {
   /** Of the wallet, after this line alone. */
   balanceAfter: string
   points: string
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit or the end of a hold that a settlement follows, the hold that was extended, captured, released or over. */
   parentId: string | null
   actor: Actor
   reference: string | null
@@ -747,7 +747,7 @@ export interface CoinDecision {
   /** Of the wallet, after this line alone. */
   balanceAfter: string
   points: string
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit or the end of a hold that a settlement follows, the hold that was extended, captured, released or over. */
   parentId: string | null
   actor: Actor
   reference: string | null
@@ -773,7 +773,7 @@ export interface CoinDecision {
   ruleName: string | null
   /** The version of the rule that the award was paid by. */
   ruleVersion: number | null
-  /** The transfer of a refund, or the credit that a settlement follows. */
+  /** The transfer of a refund, or what a settlement follows. */
   originalId: string | null
   /** The return that a refund or a reversal is part of. */
   returnId: string | null
@@ -1224,7 +1224,10 @@ export interface ExpiryNoticeEventData {
   userId: string
   /** How many coins expire then, as of now. */
   coins: string
-  /** @example 2026-03-01T09:30:00.000Z */
+  /**
+   * From when they cannot be spent: the start of a day in the timeZone of the programme.
+   * @example 2026-03-01T09:30:00.000Z
+   */
   expiresAt: string
 }
 
@@ -1372,7 +1375,10 @@ export interface Hold {
   actor: Actor
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
-  /** @example 2026-03-01T09:30:00.000Z */
+  /**
+   * When it was captured, released or over; null while it is active.
+   * @example 2026-03-01T09:30:00.000Z
+   */
   endedAt: string | null
 }
 
@@ -1382,8 +1388,10 @@ export interface HoldCapture {
 }
 
 export interface HoldEventData {
+  /** The hold; of a hold that was not made, the id of the refusal. */
   holdId: string
   userId: string
+  /** How many coins the call was about. */
   coins: string
   /**
    * When the hold ends by itself; null unless the event sets it.
@@ -1470,7 +1478,10 @@ export interface HoldResult {
   actor: Actor
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
-  /** @example 2026-03-01T09:30:00.000Z */
+  /**
+   * When it was captured, released or over; null while it is active.
+   * @example 2026-03-01T09:30:00.000Z
+   */
   endedAt: string | null
   /** The transfer that a capture made. */
   transactionId?: string
@@ -2784,6 +2795,7 @@ export interface OwnExpiryEventData {
 
 export interface OwnHoldEventData {
   userId: string
+  /** How many coins the call was about. */
   coins: string
   narration: string | null
   /** Of the wallet, after this and the settlement that may follow. */
@@ -2871,7 +2883,7 @@ export interface OwnPartner {
   memberCoinLimit: string
   memberLimitPeriod: MemberLimitPeriod
   coinExpiry: CoinExpiry | null
-  /** How many days before coins expire coins.expiring tells it. */
+  /** How many days before coins expire the event coins.expiring says so. */
   expiryNoticeDays: number
   brand: Brand
 }
@@ -2945,6 +2957,7 @@ export interface OwnRefundRefusedEvent {
 
 export interface OwnRefusedHoldEventData {
   userId: string
+  /** How many coins the call was about. */
   coins: string
   narration: string | null
   /** Of the wallet, after this and the settlement that may follow. */
@@ -3038,7 +3051,7 @@ export interface OwnSettlementEventData {
   coins: number
   transactionType: TransactionType
   narration: string
-  /** The award, refund or adjustment that it follows. */
+  /** The award, refund, adjustment or end of a hold that it follows. */
   originalId: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
@@ -3164,7 +3177,7 @@ export interface PartnerChanges {
   memberLimitPeriod?: MemberLimitPeriod
   /** How long coins of later awards and positive adjustments live; null for ever (default). Rules may say otherwise. Days, months and years are those of timeZone. */
   coinExpiry?: CoinExpiryChange | null
-  /** How many days before coins expire coins.expiring tells it. Default 30. */
+  /** How many days before coins expire the event coins.expiring says so. Default 30. */
   expiryNoticeDays?: number
   brand?: BrandChange
   readonly id?: unknown
@@ -3306,8 +3319,10 @@ export interface RefusalCount {
 }
 
 export interface RefusedHoldEventData {
+  /** The hold; of a hold that was not made, the id of the refusal. */
   holdId: string
   userId: string
+  /** How many coins the call was about. */
   coins: string
   /**
    * When the hold ends by itself; null unless the event sets it.
@@ -3534,7 +3549,7 @@ export interface ReturnDecision {
   balance: string | null
   balanceAfter: string | null
   points: string | null
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit or the end of a hold that a settlement follows, the hold that was extended, captured, released or over. */
   parentId: string | null
   actor: Actor
   reference: string
@@ -4353,7 +4368,7 @@ export interface SettlementEventData {
   coins: number
   transactionType: TransactionType
   narration: string
-  /** The award, refund or adjustment that it follows. */
+  /** The award, refund, adjustment or end of a hold that it follows. */
   originalId: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string

@@ -109,7 +109,7 @@ const movementFields = { id, userId, debitOrCredit, coins, transactionType: type
 
 const SettlementData = EventDataOf('SettlementEventData', {
   ...movementFields,
-  originalId: Type.String({ description: 'The award, refund or adjustment that it follows.' }),
+  originalId: Type.String({ description: 'The award, refund, adjustment or end of a hold that it follows.' }),
   ...recordFields,
 })
 
@@ -122,7 +122,9 @@ const ExpiryData = EventDataOf('ExpiryEventData', {
 const ExpiryNoticeData = EventDataOf('ExpiryNoticeEventData', {
   userId: Type.String(),
   coins: Type.String({ description: 'How many coins expire then, as of now.' }),
-  expiresAt: Timestamp(),
+  expiresAt: Timestamp({
+    description: 'From when they cannot be spent: the start of a day in the timeZone of the programme.',
+  }),
 })
 
 const OpeningData = EventDataOf('OpeningEventData', { ...movementFields, ...recordFields })

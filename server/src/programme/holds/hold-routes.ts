@@ -167,7 +167,8 @@ export function holdRoutes(app: App, services: Services): void {
       id: 'extendHold',
       ...OF_HOLD,
       summary: 'Extend a hold',
-      description: 'Sets anew when an active hold ends, counted from now.',
+      description:
+        'Counts the time of an active hold again, from now on. It never lasts longer than seven days after it was made.',
       body: ExtensionBody,
       message: 'Hold extended successfully',
       failures: [notFound('Hold'), ...transactionRefusals('extension', ['hold_not_active'])],
