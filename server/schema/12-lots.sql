@@ -57,7 +57,7 @@ create table holds (
   constraint holds_captured_range check (captured between 0 and coins),
   constraint holds_captured_some check ((captured > 0) = (status = 'captured')),
   constraint holds_end_known check ((ended_at is null) = (status = 'active')),
-  constraint holds_not_for_ever check (expires_at between created_at and created_at + interval '7 days')
+  constraint holds_not_for_ever check (expires_at between created_at and created_at + interval '168 hours')
 ) with (fillfactor = 70);
 
 create index holds_active_idx on holds (partner_id, user_id) where status = 'active';

@@ -171,6 +171,7 @@ export class TimedWallet {
     this.transfers.push({ coins, left: coins, parts: between(hold.parts, 0n, coins) })
     this.events.push(['coins.transferred', coins])
     this.#end(hold, coins)
+    this.#expirePast()
     return null
   }
 
@@ -180,6 +181,7 @@ export class TimedWallet {
     if (!hold.isActive) return this.#refuse('hold.refused', 'hold_not_active', hold.coins)
     this.events.push(['hold.released', hold.coins])
     this.#end(hold, 0n)
+    this.#expirePast()
     return null
   }
 
@@ -221,7 +223,6 @@ export class TimedWallet {
     const back = between(hold.parts, captured, hold.coins)
     this.#giveBack(back)
     this.#settle(back)
-    this.#expirePast()
   }
 
   #enter(coins: bigint, { pendingDays, life }: Terms): { lot: Lot | null; part: Part } {
@@ -259,6 +260,7 @@ export class TimedWallet {
   /** Coins that come back when they have expired, or will within 30 days, get the end of the 30th day, once. */
   #late(lot: Lot): Lot {
     const expires = startOfDay(this.now) + 31 * DAY
+    const noticeAt = expires - this.noticeDays * DAY
     if (lot.parent !== null || lot.expires >= expires) return lot
     const late = {
       ...lot,
@@ -268,7 +270,7 @@ export class TimedWallet {
       left: 0n,
       expired: 0n,
       revoked: 0n,
-      noticeAt: null,
+      noticeAt: noticeAt > this.now ? noticeAt : null,
     }
     this.lots.push(late)
     return late

@@ -51,6 +51,8 @@ const AwardEventData = EventDataOf('AwardEventData', {
   coinsPerUnit: Nullable(Type.String()),
   ruleVersion: Type.Integer(),
   activityId: ActivityIdField(),
+  availableAt: Type.Optional(Timestamp({ description: 'When the coins can be spent; absent for at once.' })),
+  expiresAt: Type.Optional(Timestamp({ description: 'When the coins expire; absent for never.' })),
   ...recordFields,
 })
 
@@ -295,6 +297,8 @@ export const awardEventData = (partnerId: string, award: Award & { activityId: s
   coinsPerUnit: award.coinsPerUnit === null ? null : formatCoins(award.coinsPerUnit),
   ruleVersion: award.ruleVersion,
   activityId: award.activityId,
+  ...(award.availableAt && { availableAt: award.availableAt.toISOString() }),
+  ...(award.expiresAt && { expiresAt: award.expiresAt.toISOString() }),
   ...recordData(award),
 })
 

@@ -5,7 +5,7 @@ import type { PartnerParty } from '../../programme/coins/coin-transaction.ts'
 import { insertTransactions } from '../../programme/coins/coin-transaction-store.ts'
 import { applyDue, type DueBatch } from '../../programme/due/apply-due.ts'
 import { RELEASE } from '../../programme/holds/apply-hold.ts'
-import { activeHoldsOf } from '../../programme/holds/hold-batch.ts'
+import { activeHoldsOf, newHoldState } from '../../programme/holds/hold-batch.ts'
 import { loadActiveHolds, updateHolds } from '../../programme/holds/hold-store.ts'
 import { redactResponses } from '../../programme/idempotency/redact-responses.ts'
 import type { RecordedActor } from '../../programme/ledger/actor.ts'
@@ -130,19 +130,19 @@ async function openWallet(
     read: rowsOf(openLots, partnerId),
     named: rowsOf(namedLots, partnerId),
   })
+  const held = newHoldState(holds)
   const erasure: DueBatch = {
     ...batch,
+    ...held,
     party: partner,
     shownDetails: new Map([[userId, { tag: '', fullname: '', avatar: null, email: '' }]]),
     transactions: new Map(),
     unrefundable: new Map(),
-    holds: new Map(holds.map((hold) => [hold.id, hold])),
     actors: new Set(),
     changes: {
       ...batch.changes,
+      ...held.changes,
       transactions: [],
-      newHolds: [],
-      changedHolds: new Set(),
       lifecycleEvents: [],
     },
   }

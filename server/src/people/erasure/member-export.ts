@@ -81,12 +81,12 @@ export async function* lots(db: Db, member: AccountMember): Pages {
 
 /** What checkouts held, newest first. */
 export async function* holds(db: Db, { partnerId, memberId }: AccountMember, now: Date): Pages {
+  const asOf = { ...db, givenTime: () => now }
   for (let before: bigint | null = null; ; ) {
-    const page: ListedHold[] = await listHolds(db, partnerId, {
+    const page: ListedHold[] = await listHolds(asOf, partnerId, {
       userId: memberId,
       status: null,
       reference: null,
-      now,
       before,
       limit: EXPORT_PAGE_ROWS,
     })

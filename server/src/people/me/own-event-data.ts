@@ -21,6 +21,7 @@ const SHOWN = [
   'originalId',
   'coins',
   'taken',
+  'fromExpired',
   'owed',
   'writtenOff',
   'left',

@@ -96,8 +96,13 @@ export function awardData(partnerId: string, award: Shown) {
 
 const partFields = {
   reversalId: Type.String(),
-  coins: Type.String({ description: 'By which the points fall: taken, owed and writtenOff together.' }),
+  coins: Type.String({
+    description: 'By which the points fall: taken, fromExpired, owed and writtenOff together.',
+  }),
   taken: Type.String({ description: 'What the wallet gave.' }),
+  fromExpired: Type.Optional(
+    Type.String({ description: 'What had expired of the coins of the award; absent for none.' }),
+  ),
   owed: Type.String(),
   writtenOff: Type.String(),
   left: Type.String({ description: 'What is left of the award.' }),
@@ -132,6 +137,7 @@ export function reversalData(partnerId: string, reversal: Reversal) {
     reversalId: reversal.id,
     coins: formatCoins(reversal.coins),
     taken: formatCoins(reversal.taken),
+    ...(reversal.fromExpired > 0n && { fromExpired: formatCoins(reversal.fromExpired) }),
     owed: formatCoins(reversal.owed),
     writtenOff: formatCoins(reversal.writtenOff),
     left: formatCoins(remaining ?? 0n),
@@ -223,6 +229,11 @@ export const REVERSAL_REFUSALS: Record<ReversalReason, string> = {
 export function reversalRefusal({ reason, balance, award, coins }: Reversal): Failure {
   const code = reason as ReversalReason
   if (code !== 'insufficient_coins') return refused(code, REVERSAL_REFUSALS[code])
+  if (balance >= coins)
+    return refused(
+      code,
+      `Holds keep too many of the ${formatCoins(balance)} coins in the wallet; capture or release them first, or send a shortfall of available or owe.`,
+    )
   const held = `The wallet holds only ${formatCoins(balance)} coins`
   return refused(
     code,

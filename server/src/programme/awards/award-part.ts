@@ -73,7 +73,10 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
     for (const award of [...awards, ...awardsOfOrders]) {
       const { ruleId, userId, createdAt } = award
       const lotId = lotOfAward(award)
-      if (lotId !== null) keys.lots.push({ userId, lotId })
+      if (lotId !== null) {
+        keys.lots.push({ userId, lotId })
+        keys.parentLots.push({ userId, lotId })
+      }
       keys.ruleIds.add(ruleId)
       keys.userIds.add(userId)
       keys.takenFrom.userIds.add(userId)

@@ -1,5 +1,5 @@
 import { recordTransaction, settleArrears } from '../coins/coin-batch.ts'
-import { expire, expirePast, NO_CALL } from '../coins/expire-lots.ts'
+import { expire, NO_CALL } from '../coins/expire-lots.ts'
 import { activeHoldsOf, type HoldBatch, type HoldState } from '../holds/hold-batch.ts'
 import { letGo } from '../holds/let-go.ts'
 import { type RecordedActor, SYSTEM } from '../ledger/actor.ts'
@@ -108,7 +108,7 @@ function announceExpiry({ ledger, changes }: DueBatch, { userId }: Wallet, { coi
   })
 }
 
-/** Ends a hold whose time is over. */
+/** Ends a hold whose time is over. What it gives back past its expiry is due next. */
 function endHold(batch: DueBatch, hold: Hold): void {
   const { userId, coins } = hold
   const end = {
@@ -124,5 +124,4 @@ function endHold(batch: DueBatch, hold: Hold): void {
     const pieces = letGo(batch, hold, { status: 'expired', captured: 0n })
     settleArrears(batch, recorded, pieces)
   })
-  expirePast(batch, userId)
 }

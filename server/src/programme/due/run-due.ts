@@ -8,7 +8,8 @@ import type { DueRequest } from './due-call.ts'
 import { findDueWallets, findPartnersWithDue, scheduleNextDue } from './due-store.ts'
 
 const INTERVAL_MS = 5_000
-const PARTNERS_PER_POLL = 100
+const PARTNERS_PER_SEARCH = 100
+const PARTNERS_AT_ONCE = 100
 /** Small pages with pauses, so that the calls of the same partner hardly wait. */
 const WALLETS_PER_CALL = 50
 const PAGE = 1_000
@@ -21,13 +22,34 @@ type Services = {
   log: Pick<Logger, 'warn'>
 }
 
+/** Looks for what is due, and writes it. */
+export function doWhatIsDue(services: Services): Poll {
+  const work = dueWork(services)
+  const polling = poll(INTERVAL_MS, async () => {
+    try {
+      await work.startAll()
+    } catch (err) {
+      services.log.warn({ err }, 'finding what is due failed; retrying')
+    }
+  })
+  return {
+    async stop() {
+      work.interrupt()
+      await polling.stop()
+      await work.ended()
+    },
+  }
+}
+
 /**
  * Writes what is due in wallets that no call touches: what expired, what can be spent now, and holds whose time is over.
  * Any number of processes can run it: each batch does what is left.
  */
-export function doWhatIsDue({ database, coinCalls, givenTime, log }: Services): Poll {
+export function dueWork({ database, coinCalls, givenTime, log }: Services) {
   let isStopping = false
   const working = new Map<string, Promise<void>>()
+  /** Partners that the next search tries again. */
+  const failed = new Set<string>()
 
   async function doAll(partnerId: string): Promise<void> {
     const own = database.forPartner(partnerId)
@@ -48,30 +70,38 @@ export function doWhatIsDue({ database, coinCalls, givenTime, log }: Services): 
     }
   }
 
-  /** One run at a time for each partner. The poll tries failures again. */
+  /** One run at a time for each partner. */
   function start(partnerId: string): void {
-    if (working.has(partnerId) || isStopping) return
     const work = doAll(partnerId)
-      .catch((err) => log.warn({ err, partnerId }, 'doing what is due failed; retrying'))
+      .catch((err) => {
+        failed.add(partnerId)
+        log.warn({ err, partnerId }, 'doing what is due failed; retrying')
+      })
       .finally(() => working.delete(partnerId))
     working.set(partnerId, work)
   }
 
-  const polling = poll(INTERVAL_MS, async () => {
-    try {
-      const found = await findPartnersWithDue(database, {
-        givenTime: givenTime(),
-        limit: PARTNERS_PER_POLL + working.size,
-      })
-      for (const partnerId of found) start(partnerId)
-    } catch (err) {
-      log.warn({ err }, 'finding what is due failed; retrying')
+  /** Starts with all partners that have something due, those that wait longest first. */
+  async function startAll(): Promise<void> {
+    failed.clear()
+    for (;;) {
+      const limit = PARTNERS_PER_SEARCH + working.size + failed.size
+      const found = await findPartnersWithDue(database, { givenTime: givenTime(), limit })
+      for (const partnerId of found) {
+        while (working.size >= PARTNERS_AT_ONCE) await Promise.race(working.values())
+        if (isStopping) return
+        if (!working.has(partnerId) && !failed.has(partnerId)) start(partnerId)
+      }
+      if (found.length < limit) return
     }
-  })
+  }
+
   return {
-    async stop() {
+    startAll,
+    interrupt(): void {
       isStopping = true
-      await polling.stop()
+    },
+    async ended(): Promise<void> {
       await Promise.all(working.values())
     },
   }

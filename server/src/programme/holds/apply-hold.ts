@@ -26,7 +26,7 @@ import {
   lastEndOf,
   type ReleaseRequest,
 } from './hold.ts'
-import { activeHoldsOf, type HoldBatch, type HoldKeys } from './hold-batch.ts'
+import { activeHoldsOf, addHold, type HoldBatch, type HoldKeys } from './hold-batch.ts'
 import { letGo } from './let-go.ts'
 
 export const HOLD: CallKind<HoldRequest, CoinTransaction, ShownKeys & HoldKeys, HoldBatch> = {
@@ -107,9 +107,8 @@ function applyHold(
       createdAt: ledger.now,
       endedAt: null,
     }
-    batch.holds.set(id, hold)
+    addHold(batch, hold)
     recorded.hold = { ...hold }
-    batch.changes.newHolds.push(hold)
   })
 }
 

@@ -2,7 +2,7 @@ import type { BatchPart, FollowingPart } from '../coin-calls/batch-part.ts'
 import type { Hold } from '../lots/hold.ts'
 import type { DetailsKeys } from '../members/details-part.ts'
 import type { WalletKeys } from '../wallets/wallet-batch.ts'
-import type { HoldKeys, HoldState } from './hold-batch.ts'
+import { type HoldKeys, type HoldState, newHoldState } from './hold-batch.ts'
 import { insertHolds, loadActiveHolds, loadHolds, updateHolds } from './hold-store.ts'
 
 type HoldRows = { namedHolds: Hold; activeHolds: Hold }
@@ -29,10 +29,7 @@ export const HOLDS: BatchPart<HoldKeys, HoldRows, HoldState> &
     for (const { userId, lots, status } of [...namedHolds, ...activeHolds])
       if (status === 'active') for (const { lotId } of lots) keys.lots.push({ userId, lotId })
   },
-  state: (_, { namedHolds, activeHolds }) => ({
-    holds: new Map([...namedHolds, ...activeHolds].map((hold) => [hold.id, hold])),
-    changes: { newHolds: [], changedHolds: new Set() },
-  }),
+  state: (_, { namedHolds, activeHolds }) => newHoldState([...namedHolds, ...activeHolds]),
   save(tx, each) {
     insertHolds(tx, each('newHolds'))
     updateHolds(tx, each('changedHolds'))

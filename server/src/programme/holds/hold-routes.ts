@@ -15,6 +15,8 @@ import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import { transactionRefusal, transactionRefusals } from '../coins/refusals.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
+import { readEach } from '../read-batches/read-batch.ts'
+import { FoundUntil, type ReadServices, sendRead } from '../read-batches/send-read.ts'
 import {
   type CaptureRequest,
   type ExtensionRequest,
@@ -28,10 +30,9 @@ import {
 import { HoldData, HoldStatusField, holdData, ListedHoldData } from './hold-data.ts'
 import { findHold, type ListedHold, listHolds } from './hold-queries.ts'
 
-type Services = {
+type Services = ReadServices & {
   database: Database
   encryption: Encryption
-  now: () => Date
   coinCalls: {
     hold: CoinCall<HoldRequest, CoinTransaction>
     extension: CoinCall<ExtensionRequest, CoinTransaction>
@@ -109,7 +110,9 @@ const OF_HOLD = {
 const isSeq = (text: string) => /^[1-9]\d{0,15}$/.test(text)
 
 export function holdRoutes(app: App, services: Services): void {
-  const { database, encryption, now, coinCalls } = services
+  const { database, encryption, coinCalls } = services
+  const { givenTime } = database
+  const HOLD = readEach((db, partnerId, id: string) => findHold({ ...db, givenTime }, partnerId, id))
 
   /** Makes a call and responds with the hold after it. */
   async function respond<Request>(
@@ -124,7 +127,7 @@ export function holdRoutes(app: App, services: Services): void {
     if (record.outcome === 'refused') throw expandedRefusal(transactionRefusal(record), query, decided)
     const hold =
       decided.asOf === null
-        ? await findHold(database, partnerOf(exchange.request), record.holdId as string, now())
+        ? await findHold(database, partnerOf(exchange.request), record.holdId as string)
         : forecastOf(record)
     assert(hold)
     return {
@@ -236,7 +239,6 @@ export function holdRoutes(app: App, services: Services): void {
         userId: userId === undefined ? null : userIdOf(userId),
         status,
         reference,
-        now: now(),
         before: cursor === undefined ? null : BigInt(decodeCursor(cursor, isSeq)),
         limit: limit + 1,
       })
@@ -258,12 +260,16 @@ export function holdRoutes(app: App, services: Services): void {
       params: OF_HOLD.params,
       message: 'Hold returned',
       data: ListedHoldData,
+      hasEtag: true,
       failures: [notFound('Hold')],
     }),
-    async (request) => {
-      const hold = await findHold(database, partnerOf(request), request.params.id.toLowerCase(), now())
-      if (!hold) throw notFound('Hold')
-      return holdData(hold)
+    async (request, reply) => {
+      const id = request.params.id.toLowerCase()
+      return sendRead(services, request, reply, partnerOf(request), async (batch) => {
+        const hold = await batch.load(HOLD, id)
+        if (!hold) throw notFound('Hold')
+        return new FoundUntil(holdData(hold), hold.status === 'active' ? hold.expiresAt : null)
+      })
     },
   )
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ByPartner, insertRows, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
-import { type Db, replanOnGrowth, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
+import {
+  type Db,
+  replanOnGrowth,
+  rowsTable,
+  type Sql,
+  sql,
+  type Tx,
+} from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import type { ExpirySettings } from './coin-expiry.ts'
 import type { MemberLimit } from './member-limit.ts'
@@ -46,6 +53,13 @@ const LEDGER_COLUMNS = sql`
 type Timed = Pick<Tx, 'givenTime'>
 
 const timeOf = ({ givenTime }: Timed) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
+
+/** The time of a partner's ledger as a value of a statement that reads, the same wherever it stands in that statement. */
+export const ledgerTime = ({ givenTime }: Timed, partnerId: string): Sql => sql`(
+    select greatest(coalesce(${givenTime()}, now()), last_at)
+    from ledgers
+    where partner_id = ${partnerId}
+  )`
 
 export type LifecycleEventType =
   | 'rule.created'
@@ -146,6 +160,9 @@ export type LedgerState = {
   changes: PointsChange[] | null
 }
 
+/** The state of a ledger with its time. */
+export type LedgerNow = LedgerState & { now: Date }
+
 const NO_LEDGER: LedgerState = {
   lastSeq: 0n,
   changeNo: 0n,
@@ -158,13 +175,13 @@ const CHANGES_MAX = 64
 
 /** The state of a ledger, with what awards, transfers and activities changed since an event; null asks for no changes. */
 export async function findLedgerState(
-  db: Db,
+  db: Db & Timed,
   partnerId: string,
   sinceSeq: bigint | null,
-): Promise<LedgerState> {
+): Promise<LedgerNow> {
   // With orders and limits, a plan from empty tables also reads events by number and wallets by user.
-  const state = await db.first<LedgerState>(sql`
-    select l.last_seq, l.segments_version, l.change_no + coalesce(t.count, 0) as change_no,
+  const state = await db.first<LedgerNow>(sql`
+    select l.last_seq, l.segments_version, greatest(coalesce(${db.givenTime()}, now()), l.last_at) as now, l.change_no + coalesce(t.count, 0) as change_no,
       l.other_change_no + coalesce(t.count, 0) as other_change_no,
       case when l.last_seq <= ${sinceSeq}::bigint + ${CHANGES_MAX} then (
         select json_agg(
@@ -207,7 +224,7 @@ export async function findLedgerState(
     from ledgers l
     left join tag_changes t on t.partner_id = ${partnerId}
     where l.partner_id = ${partnerId}`)
-  if (!state) return NO_LEDGER
+  if (!state) return { ...NO_LEDGER, now: new Date() }
   const changes = state.changes ?? []
   const isComplete = sinceSeq !== null && state.lastSeq - sinceSeq === BigInt(changes.length)
   return { ...state, changes: isComplete ? changes : null }

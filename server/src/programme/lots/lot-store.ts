@@ -42,28 +42,47 @@ export async function loadOpenLots(
   )
 }
 
-/** A lot can have as many made of it as an order has refunds. */
-const NAMED_MAX = 10_000
+type LotKey = { userId: string; lotId: string }
+const LOT_KEY = { user_id: 'uuid', lot_id: 'uuid' } as const
 
-/** Lots, and those that refunds made of them. */
+/** An order can name one lot a thousand times. */
+const eachOnce = (keys: ByPartner<LotKey>): ByPartner<LotKey> =>
+  mapRows(keys, (own) => [...new Map(own.map((key) => [`${key.userId} ${key.lotId}`, key])).values()])
+
 export async function loadNamedLots(
   db: Db,
-  lots: ByPartner<{ userId: string; lotId: string }>,
+  keys: ByPartner<LotKey>,
 ): Promise<ByPartner<Lot & { userId: string }>> {
-  const rows = await findForEachRow<
-    LotRow,
-    { userId: string; lotId: string },
-    { user_id: 'uuid'; lot_id: 'uuid' }
-  >(
+  const rows = await findForEachRow<LotRow, LotKey, typeof LOT_KEY>(
     db,
-    lots,
-    { user_id: 'uuid', lot_id: 'uuid' },
+    eachOnce(keys),
+    LOT_KEY,
     (partnerId) => sql`
       select ${LOT_COLUMNS}
       from lots o
-      where o.partner_id = ${partnerId} and o.user_id = given.user_id
-        and (o.id = given.lot_id or o.parent_id = given.lot_id)`,
-    NAMED_MAX,
+      where o.partner_id = ${partnerId} and o.user_id = given.user_id and o.id = given.lot_id`,
+  )
+  return mapRows(rows, (own) => own.map(lotOf))
+}
+
+/** A lot can have as many made of it as its coins were refunded in parts. */
+const MADE_MAX = 1_000_000
+
+/** What refunds made of lots, as far as a reversal can take something of it. */
+export async function loadLotsMadeOf(
+  db: Db,
+  keys: ByPartner<LotKey>,
+): Promise<ByPartner<Lot & { userId: string }>> {
+  const rows = await findForEachRow<LotRow, LotKey, typeof LOT_KEY>(
+    db,
+    eachOnce(keys),
+    LOT_KEY,
+    (partnerId) => sql`
+      select ${LOT_COLUMNS}
+      from lots o
+      where o.partner_id = ${partnerId} and o.user_id = given.user_id and o.parent_id = given.lot_id
+        and (o.coins > 0 or o.expired > o.revoked)`,
+    MADE_MAX,
   )
   return mapRows(rows, (own) => own.map(lotOf))
 }

@@ -59,16 +59,22 @@ type Refunded = { coins: Coins; refundable: Coins | null; lots: readonly LotPart
 
 /** Gives refunded coins back to where they came from, the last taken first. */
 export function refundLots(
-  { now, timeZone }: Ledger,
+  ledger: Ledger,
   wallet: TimedWallet,
   { coins: transferred, refundable, lots }: Refunded,
   coins: Coins,
 ): Piece[] {
   const left = refundable ?? transferred
   return giveBack(wallet, partsBetween(lots, left - coins, left), (lot) => {
-    const extended = endOfDayAfter(now, REFUND_DAYS, timeZone)
-    if (lot.parentId !== null || lot.expiresAt === null || lot.expiresAt >= extended) return lot
-    const late: Lot = { ...newLot(newId()), parentId: lot.id, expiresAt: extended, save: 'add' }
+    const expiresAt = endOfDayAfter(ledger.now, REFUND_DAYS, ledger.timeZone)
+    if (lot.parentId !== null || lot.expiresAt === null || lot.expiresAt >= expiresAt) return lot
+    const late: Lot = {
+      ...newLot(newId()),
+      parentId: lot.id,
+      expiresAt,
+      noticeAt: noticeAt(ledger, { availableAt: null, expiresAt }),
+      save: 'add',
+    }
     return late
   })
 }

@@ -84,6 +84,7 @@ export function touchLot(wallet: TimedWallet, lot: Lot): void {
 
 /** Takes coins that can be spent: those that expire first, at last those without a lot. */
 export function takeAvailable(wallet: TimedWallet, coins: Coins): LotPart[] {
+  assert(wallet.areLotsRead, `the lots of user ${wallet.userId} were not read`)
   const pieces = planTake(availableLots(wallet), coins)
   for (const { lot, coins } of pieces) changeLot(wallet, lot, -coins)
   return pieces.map(({ lot, coins }) => ({ lotId: lot.id, coins }))
@@ -182,13 +183,15 @@ export function planRevocation(wallet: TimedWallet, lotId: string | null, coins:
   const lots = [...wallet.lots.values()]
   const own =
     lotId === null ? [] : lots.filter(({ id, parentId }) => id === lotId || parentId === lotId).sort(byExpiry)
-  const others = lots.filter((lot) => !own.includes(lot))
+  const isOwn = new Set(own)
   let missing = coins
   const takeLots = (from: readonly Lot[]) => {
     const taken = planTake(from, missing)
     missing -= sumOf(taken)
     return taken
   }
+  const takeOthers = (inOrder: () => Lot[]) =>
+    missing > 0n ? takeLots(inOrder().filter((lot) => !isOwn.has(lot))) : []
   let left = looseOf(wallet)
   const takeLoose = () => {
     const taken = least(missing, left)
@@ -203,9 +206,9 @@ export function planRevocation(wallet: TimedWallet, lotId: string | null, coins:
     missing -= taken
     return taken > 0n ? [{ lot, coins: taken }] : []
   })
-  const spendable = takeLots(others.filter(({ isPending }) => !isPending).sort(byExpiry))
+  const spendable = takeOthers(() => availableLots(wallet))
   const loose = ownLoose + takeLoose()
-  const pending = takeLots(others.filter(({ isPending }) => isPending).sort(byAvailability))
+  const pending = takeOthers(() => lots.filter(({ isPending }) => isPending).sort(byAvailability))
   const pieces = [...ownPieces, ...spendable, ...pending]
   return { pieces, loose, expired, taken: sumOf(pieces) + loose, fromExpired: sumOf(expired) }
 }

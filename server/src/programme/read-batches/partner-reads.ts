@@ -114,9 +114,10 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
     if (reads.length === 0) return
     const waiting = new Set(reads)
     const failed: Read[] = []
+    const own = database.forPartner(partnerId)
     const readOn = async (db: Db) => {
       let moved: ShardMoved | undefined
-      const batch = openReadBatch(db, partnerId, memory, kept)
+      const batch = openReadBatch({ ...db, givenTime: own.givenTime }, partnerId, memory, kept)
       await Promise.all(
         Array.from(waiting, async (read) => {
           try {
@@ -136,7 +137,7 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
       // The database repeats this where the rows are now, for the reads that still wait.
       if (moved) throw moved
     }
-    await database.forPartner(partnerId).snapshot(readOn)
+    await own.snapshot(readOn)
     // A failed statement ends the snapshot for the reads beside it: each is tried alone.
     for (const read of failed) await readInSnapshot(partnerId, [read])
   }

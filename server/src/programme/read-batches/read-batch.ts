@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { LRUCache } from 'lru-cache'
-import type { Db } from '../../storage/database/database.ts'
-import { findLedgerState, type LedgerState } from '../ledger/ledger.ts'
+import type { Db, Tx } from '../../storage/database/database.ts'
+import { findLedgerState, type LedgerNow } from '../ledger/ledger.ts'
 import type { KeptValues, Kind } from './kept-values.ts'
 
 /** Loads values by key: one call for all keys that the reads of a batch ask for at the same time. */
@@ -23,11 +23,13 @@ export const readEach = <Key, Value>(
 /** A value whose size is known, so that memory can be bounded. */
 export type Remembered = string | number | readonly number[]
 
+type TimedDb = Db & Pick<Tx, 'givenTime'>
+
 /** Reads of one partner that share a snapshot. */
 export type ReadBatch = {
   partnerId: string
   /** Read with the first statements of the batch. */
-  ledger: Promise<LedgerState>
+  ledger: Promise<LedgerNow>
   load<Key, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value>
   /**
    * Makes a value once. It is kept in memory and used again as long as nothing of the partner changed, which
@@ -40,7 +42,7 @@ export type ReadBatch = {
 }
 
 export function openReadBatch(
-  db: Db,
+  db: TimedDb,
   partnerId: string,
   memory: Pick<LRUCache<string, Remembered>, 'get' | 'has' | 'set'>,
   kept: KeptValues,
@@ -89,7 +91,7 @@ export function openReadBatch(
 }
 
 /** Reads the state of the ledger, which kept values then follow. */
-export async function followLedger(db: Db, partnerId: string, kept: KeptValues): Promise<LedgerState> {
+export async function followLedger(db: TimedDb, partnerId: string, kept: KeptValues): Promise<LedgerNow> {
   const state = await findLedgerState(db, partnerId, kept.lastSeen(partnerId)?.lastSeq ?? null)
   kept.follow(partnerId, state)
   return state

@@ -45,28 +45,29 @@ export async function sendRead(
   const lastSeen = String(reads.lastSeenChange(partnerId))
   // If so, the number of the last change is read alone.
   const isProbablyKnown = known.some((etag) => etag.split('.').at(-2) === lastSeen)
-  const findKnown = (state: string) => known.find((each) => isCurrent(each, state, at))
-  const { changeNo, data, until } = await reads.read<FoundAt>(
+  const findKnown = (state: string, now: Date) => known.find((each) => isCurrent(each, state, now))
+  const found = await reads.read<FoundAt>(
     partnerId,
     async (batch) => {
       if (isProbablyKnown) {
-        const { changeNo } = await batch.ledger
-        if (findKnown(etagOf(request, changeNo, at)) !== undefined) return { changeNo }
+        const { changeNo, now } = await batch.ledger
+        if (findKnown(etagOf(request, changeNo, at), now) !== undefined) return { changeNo, now }
       }
       const found = await read(batch)
-      const { changeNo } = await batch.ledger
+      const { changeNo, now } = await batch.ledger
       return found instanceof FoundUntil
-        ? { changeNo, data: found.found, until: found.until }
-        : { changeNo, data: found }
+        ? { changeNo, now, data: found.found, until: found.until }
+        : { changeNo, now, data: found }
     },
     fromMemory &&
       ((values) => {
         const data = fromMemory(values)
-        return data && { changeNo: values.changeNo, data }
+        return data && { changeNo: values.changeNo, now: at, data }
       }),
   )
+  const { changeNo, data, until } = found
   const state = etagOf(request, changeNo, at)
-  const same = findKnown(state)
+  const same = findKnown(state, found.now)
   const etag =
     same ??
     (hasVersion && data && 'version' in data ? `${data.version}.${state}` : `${untilMark(until)}${state}`)
@@ -83,7 +84,8 @@ export async function sendRead(
   return reply.type('application/json; charset=utf-8').send(serializeJson(envelope))
 }
 
-type FoundAt = { changeNo: bigint; data?: Found; until?: Date | null }
+/** What was found, by the time of the ledger. */
+type FoundAt = { changeNo: bigint; now: Date; data?: Found; until?: Date | null }
 
 /** Begins the ETag of what a moment changes. */
 const untilMark = (until: Date | null | undefined) => (until ? `t${until.getTime()}.` : '')

@@ -12,9 +12,11 @@ export type WalletKeys = {
   externalIds: Set<string>
   /** Members whose coins a call can take, so that their lots are read. */
   takenFrom: { userIds: Set<string>; externalIds: Set<string> }
-  /** Members whose lots with coins are read, and lots that are read whatever is in them, with those made of them. */
+  /** Members whose lots with coins are read, and lots that are read whatever is in them. */
   lotUserIds: Set<string>
   lots: { userId: string; lotId: string }[]
+  /** Lots of which those are read that refunds made of them. */
+  parentLots: { userId: string; lotId: string }[]
   /** The months of what is undone. */
   months: { userId: string; month: string }[]
 }

@@ -1,6 +1,6 @@
 import type { BatchPart, FollowingPart } from '../coin-calls/batch-part.ts'
 import type { Lot } from '../lots/lot.ts'
-import { loadNamedLots, loadOpenLots } from '../lots/lot-store.ts'
+import { loadLotsMadeOf, loadNamedLots, loadOpenLots } from '../lots/lot-store.ts'
 import { saveWallets } from './save-wallets.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 import { type HolderKeys, newWalletBatch, type WalletBatch, type WalletKeys } from './wallet-batch.ts'
@@ -12,6 +12,7 @@ type WalletRows = {
   earlierMonths: MonthScores
   openLots: { userId: string; lots: Lot[] }
   namedLots: Lot & { userId: string }
+  madeLots: Lot & { userId: string }
 }
 
 /** The wallets of the members that calls name. */
@@ -23,6 +24,7 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
     takenFrom: { userIds: new Set(), externalIds: new Set() },
     lotUserIds: new Set(),
     lots: [],
+    parentLots: [],
     months: [],
   }),
   load: (db, each) => ({
@@ -31,6 +33,7 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
     earlierMonths: loadEarlierMonthsByPartner(db, each('months')),
     openLots: loadOpenLots(db, each('lotUserIds')),
     namedLots: loadNamedLots(db, each('lots')),
+    madeLots: loadLotsMadeOf(db, each('parentLots')),
   }),
   // A programme without coins in time has no wallet of which more is read.
   follows: ({ wallets, walletsByExternalId }, ledger) =>
@@ -50,13 +53,13 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
     for (const { externalId, wallet } of walletsByExternalId)
       add(wallet, externalIds.has(externalId), asked.holders.externalIds.has(externalId))
   },
-  state: (ledger, { wallets, walletsByExternalId, earlierMonths, openLots, namedLots }) =>
+  state: (ledger, { wallets, walletsByExternalId, earlierMonths, openLots, namedLots, madeLots }) =>
     newWalletBatch(
       ledger,
       [...wallets, ...walletsByExternalId.map(({ wallet }) => wallet)],
       earlierMonths,
       new Map(walletsByExternalId.map(({ externalId, wallet }) => [externalId, wallet.userId])),
-      { read: openLots, named: namedLots },
+      { read: openLots, named: [...namedLots, ...madeLots] },
     ),
   save: (tx, _, batches) => saveWallets(tx, batches),
 }

@@ -97,6 +97,23 @@ suite('expiry', () => {
     )
   })
 
+  test('is one movement for each lot, though two holds gave it coins back', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
+    await shop.award(10)
+    await shop.moveTo('2026-05-02T23:00:00Z')
+    await shop.hold(4, { expiresIn: 600 })
+    await shop.hold(6, { expiresIn: 1_200 })
+    await shop.moveTo('2026-05-03T00:10:00Z')
+    await dataOf(shop.adjust(1))
+    const types = (await shop.events()).map(({ type, data }) => `${type} ${data.coins}`)
+    assert.deepEqual(types.slice(-4), [
+      'hold.expired 4',
+      'hold.expired 6',
+      'coins.expired 10',
+      'coins.adjusted 1',
+    ])
+  })
+
   test('of coins that a refund brings back is at least thirty days later, once', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
     await shop.award(10)
@@ -110,14 +127,59 @@ suite('expiry', () => {
     assert.deepEqual(await shop.stored(), amounts({ expired: 4 }))
   })
 
+  test('of coins that a refund brings back late is announced, too', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', {
+      settings: { coinExpiry: { after: 'P90D', until: 'day' }, expiryNoticeDays: 7 },
+    })
+    await shop.award(10)
+    const { id } = await dataOf(shop.transfer(10))
+    await shop.moveTo('2026-06-01T10:00:00Z')
+    await dataOf(shop.refund(id, 4))
+    await shop.moveTo('2026-06-24T23:59:59Z')
+    await dataOf(shop.adjust(1))
+    const announced = async () =>
+      (await shop.events()).filter(({ type }) => type === 'coins.expiring').map(({ data }) => data)
+    assert.deepEqual(await announced(), [])
+    await shop.moveTo('2026-06-25T00:00:00Z')
+    await dataOf(shop.adjust(1))
+    assert.deepEqual(await announced(), [
+      { userId: shop.userId, coins: '4', expiresAt: '2026-07-02T00:00:00.000Z' },
+    ])
+  })
+
   test('of an award that is reversed later leaves nothing owed', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
     const id = await shop.award(10)
     await dataOf(shop.transfer(3))
     await shop.moveTo('2026-06-01T10:00:00Z')
-    await dataOf(shop.reverse(id, { coins: 8, shortfall: 'owe' }))
+    const reversed = await dataOf(shop.reverse(id, { coins: 8, shortfall: 'owe' }))
     assert.deepEqual(await shop.stored(), amounts({ owed: 1 }))
+    const { coins, taken, fromExpired, owed, writtenOff } = reversed
+    assert.deepEqual(
+      { coins, taken, fromExpired, owed, writtenOff },
+      {
+        coins: '8',
+        taken: '0',
+        fromExpired: '7',
+        owed: '1',
+        writtenOff: '0',
+      },
+    )
+    const event = (await shop.events()).find(({ type }) => type === 'award.reversed')
+    assert.equal(event?.data.fromExpired, '7')
   })
+})
+
+test('an award says in its event when its coins can be spent and when they expire, if ever', async () => {
+  const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { rule: { pendingDays: 14 } })
+  await shop.award(10)
+  const plain = await shop.addRule({ coinValue: '5', coinExpiry: 'never' })
+  await dataOf(shop.post('/rules/award', { userId: shop.userId, ruleName: plain.name }))
+  const [timed, untimed] = (await shop.events()).map(({ data }) => data)
+  assert.equal(timed?.availableAt, '2026-02-15T00:00:00.000Z')
+  assert.equal(timed?.expiresAt, '2026-05-17T00:00:00.000Z')
+  assert.equal('availableAt' in (untimed as object), false)
+  assert.equal('expiresAt' in (untimed as object), false)
 })
 
 suite('erasure', () => {
@@ -155,6 +217,17 @@ suite('a hold', () => {
     assert.deepEqual(await shop.stored(), amounts({ balance: 10, available: 10 }))
   })
 
+  test('is named as the reason when it keeps coins from a reversal', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    const awardId = await shop.award(10)
+    await shop.hold(6)
+    const refused = await shop.reverse(awardId, { coins: 5 })
+    assert.equal(
+      refused.body.data.error,
+      'Holds keep too many of the 10 coins in the wallet; capture or release them first, or send a shortfall of available or owe.',
+    )
+  })
+
   test('ends by itself at its second, and is extended before it', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
     await shop.award(10)
@@ -167,6 +240,21 @@ suite('a hold', () => {
     assert.deepEqual(await shop.stored(), amounts({ balance: 10, available: 8, held: 2 }))
   })
 
+  test('is over by the time of the ledger, also for a process whose clock is behind', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    await shop.award(10)
+    const id = await shop.hold(6, { expiresIn: 60 })
+    await service.query(`update ledgers set last_at = '2026-02-01T10:01:00Z' where partner_id = $1`, [
+      shop.partnerId,
+    ])
+    assert.equal((await shop.readHold(id)).status, 'expired')
+    const listed = async (status: string) =>
+      (await dataOf(service.get(`/api/v1/laas/coins/holds?status=${status}`, shop.token()))).data
+    assert.deepEqual(await listed('active'), [])
+    assert.equal((await listed('expired'))[0].id, id)
+    assert.equal(await codeOf(shop.capture(id)), 'hold_not_active')
+  })
+
   test('gives coins back that expired meanwhile, and they are gone', async () => {
     const shop = await openTimedShop(service, '2026-02-01T10:00:00Z')
     await shop.award(10)
@@ -176,5 +264,19 @@ suite('a hold', () => {
     assert.deepEqual(await shop.stored(), amounts({ balance: 10, held: 10 }))
     await dataOf(shop.capture(id, 3))
     assert.deepEqual(await shop.stored(), amounts({ expired: 7 }))
+  })
+
+  test('can last seven days, also where clocks go forward meanwhile', async () => {
+    const shop = await openTimedShop(service, '2026-03-05T12:00:00Z', { settings: {} })
+    await shop.award(10)
+    const id = await shop.hold(6, { expiresIn: 604_800 })
+    const copied = `
+      begin;
+      set local timezone to 'America/New_York';
+      insert into holds (partner_id, id, seq, user_id, status, coins, expires_at, created_at)
+      select gen_random_uuid(), id, seq, user_id, status, coins, expires_at, created_at
+      from holds where id = '${id}';
+      rollback`
+    await assert.doesNotReject(service.query(copied))
   })
 })

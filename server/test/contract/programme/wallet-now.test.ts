@@ -165,6 +165,36 @@ suite('the ETag of a wallet', () => {
   })
 })
 
+test('the ETag of a hold holds until its time is over, or something changes', async () => {
+  const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+  await shop.award(10)
+  const id = await shop.hold(4, { expiresIn: 60 })
+  const read = (etag = '') =>
+    service.request('GET', `/api/v1/laas/coins/holds/${id}`, {
+      token: shop.token(),
+      headers: { 'if-none-match': etag },
+    })
+  const etagOf = async () => (await read()).headers.get('etag') ?? ''
+  const etag = await etagOf()
+  service.clock.now = new Date('2026-02-01T10:00:59.999Z')
+  assert.equal((await read(etag)).status, 304)
+  await dataOf(shop.extend(id, 120))
+  assert.equal((await read(etag)).status, 200)
+  const extended = await etagOf()
+  // The clock of another process may be ahead, and its calls move the ledger on.
+  await service.query(`update ledgers set last_at = '2026-02-01T10:02:59.998Z' where partner_id = $1`, [
+    shop.partnerId,
+  ])
+  assert.equal((await read(extended)).status, 304)
+  await service.query(`update ledgers set last_at = '2026-02-01T10:03:00Z' where partner_id = $1`, [
+    shop.partnerId,
+  ])
+  assert.equal((await read(extended)).status, 200)
+  service.clock.now = new Date('2026-02-01T10:02:59.999Z')
+  const later = await read(extended)
+  assert.equal(later.body.data.status, 'expired')
+})
+
 test("a user's own wallet is right at the moment of reading, and so is its ETag", async (t) => {
   service.clock.now = new Date('2026-01-14T23:59:30Z')
   const shop = await newOauthShop(service)
