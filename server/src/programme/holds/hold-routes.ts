@@ -131,7 +131,7 @@ export function holdRoutes(app: App, services: Services): void {
         : forecastOf(record)
     assert(hold)
     return {
-      ...holdData(hold),
+      ...holdData(afterCall(hold, record)),
       ...(record.kind === 'transfer' && decided.asOf === null && { transactionId: record.id }),
       ...expansionOf(query, decided),
     }
@@ -272,6 +272,12 @@ export function holdRoutes(app: App, services: Services): void {
       })
     },
   )
+}
+
+/** The hold as a call left it, whatever happened to it since. One that has ended does not change again. */
+function afterCall(hold: ListedHold, { kind, expiresAt }: CoinTransaction): ListedHold {
+  if (kind !== 'hold' && kind !== 'extension') return hold
+  return { ...hold, status: 'active', captured: 0n, expiresAt: expiresAt ?? hold.expiresAt, endedAt: null }
 }
 
 /** The hold as a call would leave it. Nothing can be found by the id of one that was not made. */
