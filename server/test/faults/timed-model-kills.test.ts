@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { allDone } from '../support/all-done.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { startKilledServers } from '../support/killed-servers.ts'
@@ -17,9 +18,15 @@ const STEPS = 60
 const FIRST_SEED = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000)
 
 await makeTestFolder()
-const { settings: databaseSettings, client } = await openTestDatabase()
+const { settings: databaseSettings, connectionString, client, closeFirst } = await openTestDatabase()
 const settings = { ...databaseSettings, SECRET_KEY: randomBytes(32).toString('base64') }
 const clock = await moveClockOf(client)
+/** One for each partner of a run. */
+const clients = Array.from({ length: PARTNERS }, () => new pg.Client({ connectionString }))
+for (const each of clients) {
+  await each.connect()
+  closeFirst(() => each.end())
+}
 
 for (let run = 0; run < RUNS; run += 1) {
   const seed = FIRST_SEED + run
@@ -35,8 +42,8 @@ async function runOnce(t: TestContext, seed: number): Promise<void> {
   const servers = await startKilledServers(settings, randomFrom(seed + 1))
   try {
     const runs = await Promise.all(
-      Array.from({ length: PARTNERS }, (_, index) =>
-        startTimedRun({ api: servers.api, client, below: randomFrom(seed * PARTNERS + index) }),
+      clients.map((own, index) =>
+        startTimedRun({ api: servers.api, client: own, below: randomFrom(seed * PARTNERS + index) }),
       ),
     )
     servers.beginToKill()
@@ -49,8 +56,7 @@ async function runOnce(t: TestContext, seed: number): Promise<void> {
           await whenWritten(runs)
         }
       }
-      await allDone(runs.map((run) => run.act()))
-      for (const run of runs) await run.compare()
+      await allDone(runs.map((run) => run.act().then(run.compare)))
     }
     assert.deepEqual(await brokenInvariants(), [])
   } finally {
