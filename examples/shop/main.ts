@@ -61,7 +61,8 @@ const customersOnly: Record<string, Route> = {
     const id = form.get('order') ?? ''
     const coins = Number(form.get('coins') ?? 0)
     if (!product || !/^order-[0-9a-f]{8}$/.test(id) || isOfAnother(user.id, id)) return { to: '/' }
-    const placed = { id, userId: user.id, productId: product.id, cents: product.cents, coins }
+    const isDeclined = form.has('declined')
+    const placed = { id, userId: user.id, productId: product.id, cents: product.cents, coins, isDeclined }
     if (!Number.isInteger(coins) || coins < 0 || toPay(placed) < 0) {
       session.message = 'Use a whole number of coins, and no more than the price.'
       return { to: `/checkout?product=${product.id}` }

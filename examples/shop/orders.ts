@@ -1,4 +1,4 @@
-import { type ActivityResult, LaurelRefusal } from '@laurel/sdk'
+import { type ActivityResult, LaurelRefusal, type Result } from '@laurel/sdk'
 import { inPlainWords, laurel, outcomesInPlainWords } from './laurel.ts'
 import { dollars, productOf } from './products.ts'
 import { CENTS_PER_COIN } from './programme.ts'
@@ -7,7 +7,7 @@ import { type Order, save, store } from './store.ts'
 /** More than a payment takes. */
 const HOLD_SECONDS = 900
 
-type NewOrder = Pick<Order, 'id' | 'userId' | 'productId' | 'cents' | 'coins'>
+type NewOrder = Pick<Order, 'id' | 'userId' | 'productId' | 'cents' | 'coins' | 'isDeclined'>
 
 export const ordersOf = (userId: string): Order[] =>
   store.orders.filter((order) => order.userId === userId).reverse()
@@ -41,33 +41,47 @@ export async function placeOrder(placed: NewOrder): Promise<Order> {
  */
 async function settle(order: Order): Promise<void> {
   if (order.status !== 'open') return
-  const { coins } = order
-  const notes: string[] = []
-  if (coins > 0) {
-    const payment = await payWithCoins(order)
-    if (!payment.ok) return close(order, 'refused', [inPlainWords(payment)])
-    notes.push(`Paid ${coins} coins.`)
-  }
-  close(order, 'done', [...notes, ...(await tellPaid(order))])
+  const paid = await (order.coins > 0 ? payWithCoins(order) : payMoney(order))
+  if (!paid.ok) return close(order, 'refused', [paid.why])
+  close(order, 'done', [...paid.notes, ...(await tellPaid(order))])
+}
+
+type Paid = { ok: true; notes: string[] } | { ok: false; why: string }
+
+/** Where a shop charges the card for the rest. */
+function payMoney({ isDeclined }: Order): Paid {
+  return isDeclined ? { ok: false, why: 'Your card was declined.' } : { ok: true, notes: [] }
 }
 
 /**
- * Holds the coins of an order while its money is paid, and takes them then. Where money is not paid, a shop releases the
- * hold; this one takes no money. If an outage lasted longer than the hold, the coins are taken as the wallet is now.
+ * Holds the coins of an order while its money is paid. Then it captures them, or releases them if the card was declined, so
+ * that the customer can spend them at once. If an outage lasted longer than the hold, the coins are taken as the wallet is now.
  */
-async function payWithCoins({ id: reference, userId, productId, coins }: Order) {
+async function payWithCoins(order: Order): Promise<Paid> {
+  const { id: reference, userId, productId, coins } = order
   const narration = `Paid for ${productOf(productId)?.name}`
   const hold = await laurel.holds.create(
     { userId, coins, reference, narration, expiresIn: HOLD_SECONDS },
     { idempotencyKey: `${reference}-hold` },
   )
-  if (!hold.ok) return hold
-  const captured = await laurel.holds.capture(hold.data.id, {}, { idempotencyKey: `${reference}-payment` })
-  if (captured.ok || captured.reason !== 'hold_not_active') return captured
-  return laurel.coins.transfer(
-    { userId, coins, reference, narration },
-    { idempotencyKey: `${reference}-late-payment` },
+  if (!hold.ok) return { ok: false, why: inPlainWords(hold) }
+  const money = payMoney(order)
+  if (!money.ok) {
+    // A hold that ended meanwhile has given the coins back, too.
+    await laurel.holds.release(hold.data.id, { idempotencyKey: `${reference}-release` })
+    return { ok: false, why: `${money.why} Your ${coins} coins are back.` }
+  }
+  let taken: Result<unknown> = await laurel.holds.capture(
+    hold.data.id,
+    {},
+    { idempotencyKey: `${reference}-payment` },
   )
+  if (!taken.ok && taken.reason === 'hold_not_active')
+    taken = await laurel.coins.transfer(
+      { userId, coins, reference, narration },
+      { idempotencyKey: `${reference}-late-payment` },
+    )
+  return taken.ok ? { ok: true, notes: [`Paid ${coins} coins.`] } : { ok: false, why: inPlainWords(taken) }
 }
 
 /** Tells that an order was paid, and says what rules made of it. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Event } from '@laurel/sdk'
 import { type Html, html } from './html.ts'
 import { isUnavailable, laurel } from './laurel.ts'
-import { ordersOf, toPay } from './orders.ts'
+import { orderOf, ordersOf, toPay } from './orders.ts'
 import { dollars, PRODUCTS, type Product, productOf } from './products.ts'
 import { CENTS_PER_COIN } from './programme.ts'
 import type { Session } from './session.ts'
@@ -90,7 +90,9 @@ ${picture(product)}
 <input type="hidden" name="order" value="order-${randomBytes(4).toString('hex')}">
 <input type="hidden" name="product" value="${product.id}">
 <label>Coins to use <input name="coins" type="number" min="0" max="${product.cents / CENTS_PER_COIN}" step="1" value="0"></label>
-<p class="hint">You have ${wallet.coins} coins. Each pays ${dollars(CENTS_PER_COIN)}.</p>
+<p class="hint">You can spend ${wallet.available} coins${wallet.available !== wallet.coins && ` of your ${wallet.coins}`}. Each pays ${dollars(CENTS_PER_COIN)}.</p>
+<label class="check"><input name="declined" type="checkbox"> Let the card be declined</label>
+<p class="hint">No money moves here. With this, the coins are held, and released again.</p>
 <button>Place the order</button>
 </form>`
 }
@@ -124,7 +126,7 @@ ${
 }
 
 /** What the customer's own token shows. */
-export async function wallet({ own: { me } }: User): Promise<Html> {
+export async function wallet({ id, own: { me } }: User): Promise<Html> {
   const [wallet, { data: movements }, { data: progress }] = await Promise.all([
     me.wallet(),
     me.transactions({ limit: 20 }),
@@ -133,9 +135,12 @@ export async function wallet({ own: { me } }: User): Promise<Html> {
   return html`
 <dl class="figures">
 <div><dt>Coins</dt><dd>${wallet.coins}</dd></div>
+${wallet.available !== wallet.coins && html`<div><dt>To spend now</dt><dd>${wallet.available}</dd></div>`}
 <div><dt>Points</dt><dd>${wallet.points}</dd></div>
 ${wallet.owed !== '0' && html`<div><dt>Owed</dt><dd>${wallet.owed}</dd></div>`}
 </dl>
+${wallet.pendingUntil.map(({ coins, at }) => html`<p class="hint">${coins} coins can be spent from ${day(at)}.</p>`)}
+${wallet.expiring.map(({ coins, at }) => html`<p class="hint">${coins} coins expire at the end of ${day(new Date(Date.parse(at) - 1))}.</p>`)}
 ${progress
   .filter(({ needed }) => needed > 1)
   .map(
@@ -148,8 +153,8 @@ ${progress
 <progress max="${needed}" value="${progress}"></progress></label></p>`,
   )}
 <ul class="list">${movements.map(
-    ({ debitOrCredit, coins, narration, ruleName, createdAt }) => html`<li>
-<div><h2>${ruleName ?? narration}</h2> <strong>${debitOrCredit === 'CR' ? '+' : '−'}${coins}</strong></div>
+    ({ debitOrCredit, coins, narration, ruleName, reference, createdAt }) => html`<li>
+<div><h2>${ruleName ?? productOf(orderOf(id, reference)?.productId ?? null)?.name ?? narration}</h2> <strong>${debitOrCredit === 'CR' ? '+' : '−'}${coins}</strong></div>
 <p class="hint">${ruleName && narration && `${narration} · `}${time(createdAt)}</p></li>`,
   )}</ul>`
 }
@@ -186,5 +191,9 @@ ${live('/parts/deliveries', deliveryLog())}`
 
 const coinsOf = ({ data }: Event): string =>
   'coins' in data && data.coins !== '0' ? `${data.coins} coins` : ''
+
+/** In the time zone of the programme, which is UTC unless its team changes it. */
+const day = (at: string | Date): string =>
+  new Date(at).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })
 
 const time = (at: string | Date): string => new Date(at).toLocaleTimeString('en', { timeStyle: 'medium' })

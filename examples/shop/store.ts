@@ -8,6 +8,8 @@ export type Order = {
   cents: number
   /** How many coins pay for a part of it. */
   coins: number
+  /** Whether the card refuses to pay the rest; no money moves here. */
+  isDeclined?: boolean
   /** An open order has been placed, and its coins are not settled yet. */
   status: 'open' | 'done' | 'refused' | 'refunded'
   /** What happened, in words for the customer. */

@@ -743,9 +743,9 @@ export interface HoldsResource {
   list(query?: Query<'listHolds'>, options?: CallOptions): List<Hold, HoldPage>
 
   /**
-   * Extend a hold. Sets anew when an active hold ends, counted from now. Of a partner's team, this is for the
-   * role owner, manager or support. The token must be of the partner (client credentials) or a signed-in member
-   * of the partner's team, with the scope `coins`.
+   * Extend a hold. Counts the time of an active hold again, from now on. It never lasts longer than seven days
+   * after it was made. Of a partner's team, this is for the role owner, manager or support. The token must be of
+   * the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
    */
   extend(id: string, body: HoldExtension, options?: DecideOptions): Promise<Result<HoldResult>>
 

@@ -303,7 +303,7 @@ export interface AwardDecision {
   /** Of the wallet, after this line alone. */
   balanceAfter: string
   points: string
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit or the end of a hold that a settlement follows, the hold that was extended, captured, released or over. */
   parentId: string | null
   actor: Actor
   reference: string | null
@@ -757,7 +757,7 @@ export interface CoinDecision {
   /** Of the wallet, after this line alone. */
   balanceAfter: string
   points: string
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit or the end of a hold that a settlement follows, the hold that was extended, captured, released or over. */
   parentId: string | null
   actor: Actor
   reference: string | null
@@ -783,7 +783,7 @@ export interface CoinDecision {
   ruleName: string | null
   /** The version of the rule that the award was paid by. */
   ruleVersion: number | null
-  /** The transfer of a refund, or the credit that a settlement follows. */
+  /** The transfer of a refund, or what a settlement follows. */
   originalId: string | null
   /** The return that a refund or a reversal is part of. */
   returnId: string | null
@@ -1236,7 +1236,10 @@ export interface ExpiryNoticeEventData {
   userId: string
   /** How many coins expire then, as of now. */
   coins: string
-  /** @example 2026-03-01T09:30:00.000Z */
+  /**
+   * From when they cannot be spent: the start of a day in the timeZone of the programme.
+   * @example 2026-03-01T09:30:00.000Z
+   */
   expiresAt: string
 }
 
@@ -1384,7 +1387,10 @@ export interface Hold {
   actor: Actor
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
-  /** @example 2026-03-01T09:30:00.000Z */
+  /**
+   * When it was captured, released or over; null while it is active.
+   * @example 2026-03-01T09:30:00.000Z
+   */
   endedAt: string | null
 }
 
@@ -1394,8 +1400,10 @@ export interface HoldCapture {
 }
 
 export interface HoldEventData {
+  /** The hold; of a hold that was not made, the id of the refusal. */
   holdId: string
   userId: string
+  /** How many coins the call was about. */
   coins: string
   /**
    * When the hold ends by itself; null unless the event sets it.
@@ -1482,7 +1490,10 @@ export interface HoldResult {
   actor: Actor
   /** @example 2026-03-01T09:30:00.000Z */
   createdAt: string
-  /** @example 2026-03-01T09:30:00.000Z */
+  /**
+   * When it was captured, released or over; null while it is active.
+   * @example 2026-03-01T09:30:00.000Z
+   */
   endedAt: string | null
   /** The transfer that a capture made. */
   transactionId?: string
@@ -2796,6 +2807,7 @@ export interface OwnExpiryEventData {
 
 export interface OwnHoldEventData {
   userId: string
+  /** How many coins the call was about. */
   coins: string
   narration: string | null
   /** Of the wallet, after this and the settlement that may follow. */
@@ -2883,7 +2895,7 @@ export interface OwnPartner {
   memberCoinLimit: string
   memberLimitPeriod: MemberLimitPeriod
   coinExpiry: CoinExpiry | null
-  /** How many days before coins expire coins.expiring tells it. */
+  /** How many days before coins expire the event coins.expiring says so. */
   expiryNoticeDays: number
   brand: Brand
 }
@@ -2957,6 +2969,7 @@ export interface OwnRefundRefusedEvent {
 
 export interface OwnRefusedHoldEventData {
   userId: string
+  /** How many coins the call was about. */
   coins: string
   narration: string | null
   /** Of the wallet, after this and the settlement that may follow. */
@@ -3178,7 +3191,7 @@ export interface PartnerChanges {
   memberLimitPeriod?: MemberLimitPeriod
   /** How long coins of later awards and positive adjustments live; null for ever (default). Rules may say otherwise. Days, months and years are those of timeZone. */
   coinExpiry?: CoinExpiryChange | null
-  /** How many days before coins expire coins.expiring tells it. Default 30. */
+  /** How many days before coins expire the event coins.expiring says so. Default 30. */
   expiryNoticeDays?: number
   brand?: BrandChange
   readonly id?: unknown
@@ -3320,8 +3333,10 @@ export interface RefusalCount {
 }
 
 export interface RefusedHoldEventData {
+  /** The hold; of a hold that was not made, the id of the refusal. */
   holdId: string
   userId: string
+  /** How many coins the call was about. */
   coins: string
   /**
    * When the hold ends by itself; null unless the event sets it.
@@ -3548,7 +3563,7 @@ export interface ReturnDecision {
   balance: string | null
   balanceAfter: string | null
   points: string | null
-  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released. */
+  /** What it corrects or follows: the award of a reversal, the transfer of a refund, the credit or the end of a hold that a settlement follows, the hold that was extended, captured, released or over. */
   parentId: string | null
   actor: Actor
   reference: string

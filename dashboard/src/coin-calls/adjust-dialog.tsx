@@ -12,6 +12,7 @@ import { Changes, memberChanges } from './changes.tsx'
 import { useCoinCall } from './coin-call.tsx'
 import type { MemberDialog, MemberForm } from './member-dialog.ts'
 import { missingReason, ReasonField } from './reason-field.tsx'
+import { SpendableNote } from './spendable-note.tsx'
 
 /** What the dialog begins with, such as an award that was refused. */
 type AdjustStart = { coins?: string; reference?: string | null; reason?: string }
@@ -27,11 +28,11 @@ export function AdjustDialog({ isOpen, close, member, start }: MemberDialog & { 
 }
 
 function AdjustForm({ member, close, idempotentSend, start }: MemberForm & { start: AdjustStart }) {
-  const { coins: held, owed } = member.wallet
+  const { coins: balance, available, owed } = member.wallet
   const coinsOfForm = (values: Values) =>
     values.direction === 'take'
-      ? chosenCoins(values, held)
-      : chosenCoins({ ...values, amount: 'other' }, held)
+      ? chosenCoins(values, available)
+      : chosenCoins({ ...values, amount: 'other' }, available)
   const bodyOf = (values: Values) => ({
     userId: member.userId,
     coins: `${values.direction === 'take' ? '-' : ''}${coinsOfForm(values) ?? typedNumber(values.coins)}`,
@@ -50,7 +51,7 @@ function AdjustForm({ member, close, idempotentSend, start }: MemberForm & { sta
     validate: (values) => ({
       coins:
         values.direction === 'take'
-          ? amountProblem(values, held)
+          ? amountProblem(values, available)
           : values.coins.trim()
             ? unclearNumber(values.coins)
             : 'This is required.',
@@ -59,7 +60,7 @@ function AdjustForm({ member, close, idempotentSend, start }: MemberForm & { sta
     bodyOf,
     // The reason does not change what happens, and may still be missing.
     forecastOf: (values) => (coinsOfForm(values) ? { ...bodyOf(values), reason: 'Forecast' } : null),
-    factsOf: (values) => ({ balance: held, coins: coinsOfForm(values), name: memberName(member) }),
+    factsOf: (values) => ({ balance, available, coins: coinsOfForm(values), name: memberName(member) }),
     onDone: ({ coins }, { direction }) => {
       const done = direction === 'add' ? 'added to' : 'taken from'
       notifications.show({ message: `${coinsText(coins)} were ${done} the wallet of ${memberName(member)}.` })
@@ -87,12 +88,15 @@ function AdjustForm({ member, close, idempotentSend, start }: MemberForm & { sta
         fullWidth
         data={[
           { value: 'add', label: 'Add' },
-          { value: 'take', label: 'Take', disabled: hundredthsOf(held) === null },
+          { value: 'take', label: 'Take', disabled: hundredthsOf(available) === null },
         ]}
         {...form.getInputProps('direction')}
       />
       {isTaking ? (
-        <AmountChoice form={form} most={held} />
+        <>
+          <SpendableNote member={member} />
+          <AmountChoice form={form} most={available} />
+        </>
       ) : (
         <TextInput
           label={coinsTitle()}

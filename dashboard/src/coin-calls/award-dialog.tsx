@@ -12,7 +12,7 @@ import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
 import { type Awardable, awardables, PickRule } from '../rules/pick-rule.tsx'
 import { rulesQuery } from '../rules/queries.ts'
-import { ruleText } from '../rules/rule-text.ts'
+import { coinTimes, ruleText } from '../rules/rule-text.ts'
 import { CallForm } from './call-form.tsx'
 import { Changes, memberChanges } from './changes.tsx'
 import { sentenceOfRefusal, useCoinCall } from './coin-call.tsx'
@@ -89,7 +89,7 @@ function AwardForm({ member, close, idempotentSend, start }: MemberForm & { star
       <PickRule choice={choice} onChoose={pick} />
       {choice && (
         <Text size="sm" c="dimmed">
-          {ruleText(choice.rule)[0]}
+          {[ruleText(choice.rule)[0], coinTimes(choice.rule).at(-1)].filter(Boolean).join(' ')}
         </Text>
       )}
       {isPerUnit && (

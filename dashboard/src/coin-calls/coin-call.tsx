@@ -31,7 +31,7 @@ type CoinCall<Values, Body, Data> = Omit<ServerFormOptions<Values>, 'send'> & {
 }
 
 /** What a call would do now: its data, or why it would be refused. Neither while that is not known. */
-type Forecast<Data> = { data: Data | undefined; refusal: string | null }
+type Forecast<Data> = { data: Data | undefined; reason: string | null; refusal: string | null }
 
 /** The form of a call that decides about coins: forecasts it while someone types, and makes it once. */
 export function useCoinCall<Values extends Record<string, unknown>, Body, Data>({
@@ -72,6 +72,7 @@ export function useCoinCall<Values extends Record<string, unknown>, Body, Data>(
   const result = useForecast(forecastOf(values), call)
   const forecast: Forecast<Data> = {
     data: result?.ok ? result.data : undefined,
+    reason: result && !result.ok ? result.reason : null,
     refusal: result && !result.ok ? sentenceOfRefusal(result, factsOf?.(values)) : null,
   }
   return { form, submission, forecast }
@@ -83,7 +84,7 @@ export function sentenceOfRefusal({ reason, decision, wallet }: Refusal, facts: 
     ...facts,
     ...(decision?.counters && { counters: decision.counters }),
     ...(decision?.retryAt && { retryAt: decision.retryAt }),
-    ...(wallet && { balance: wallet.coins }),
+    ...(wallet && { balance: wallet.coins, available: wallet.available, held: wallet.held }),
   })
 }
 

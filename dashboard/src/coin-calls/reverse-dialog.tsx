@@ -101,6 +101,7 @@ function Plan(props: Props) {
                 paidAt: award.createdAt,
                 name: memberName(member),
                 balance: member.wallet.coins,
+                held: member.wallet.held,
                 ruleName: name,
                 ruleType: type,
                 userLimitAward,
@@ -128,7 +129,13 @@ function Reversal({ award, member, plan, close, idempotentSend }: Props & { plan
     bodyOf: (values) => ({ ...callOf(values), reason: values.reason.trim() }),
     // More than is left has no effects that could be described.
     forecastOf: (values) => (amountProblem(values, left) ? null : callOf(values)),
-    factsOf: (values) => ({ left, coins: chosenCoins(values, left), name: plan.name, balance: plan.balance }),
+    factsOf: (values) => ({
+      left,
+      coins: chosenCoins(values, left),
+      name: plan.name,
+      balance: plan.balance,
+      takesPending: true,
+    }),
     onDone: ({ taken }) => {
       notifications.show({ message: `The award was reversed: ${coinsText(taken)} left the wallet.` })
       close()
@@ -139,8 +146,10 @@ function Reversal({ award, member, plan, close, idempotentSend }: Props & { plan
   const values = form.getValues()
   const problem = amountProblem(values, left)
   const coins = problem ? null : chosenCoins(values, left)
-  const reversal = coins ? { ...plan, shortfall: values.shortfall, coins } : null
+  const reversal = coins ? { ...plan, shortfall: values.shortfall, coins, forecast: forecast.data } : null
   const lack = reversal && shortfallText(reversal)
+  // A wallet may have changed since the page read it.
+  const isShort = lack !== null || forecast.reason === 'insufficient_coins'
   return (
     <CallForm
       submission={submission}
@@ -152,7 +161,7 @@ function Reversal({ award, member, plan, close, idempotentSend }: Props & { plan
       close={close}
     >
       <AmountChoice form={form} most={left} />
-      {lack && (
+      {isShort && (
         <NativeSelect
           label={`When the wallet holds too few ${coinName().many}`}
           description={lack}

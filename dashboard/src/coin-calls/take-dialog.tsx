@@ -12,6 +12,7 @@ import { Changes, memberChanges } from './changes.tsx'
 import { useCoinCall } from './coin-call.tsx'
 import type { MemberDialog, MemberForm } from './member-dialog.ts'
 import { missingReason, ReasonField } from './reason-field.tsx'
+import { nothingToTake, SpendableNote } from './spendable-note.tsx'
 
 /** Takes coins that a member spends, as an order does that is paid with coins. */
 export function TakeDialog({ isOpen, close, member }: MemberDialog) {
@@ -24,40 +25,46 @@ export function TakeDialog({ isOpen, close, member }: MemberDialog) {
 }
 
 function TakeForm({ member, close, idempotentSend }: MemberForm) {
-  const held = member.wallet.coins
+  const { available } = member.wallet
   const callOf = (values: Values) => ({
     userId: member.userId,
-    coins: chosenCoins(values, held) ?? typedNumber(values.coins),
+    coins: chosenCoins(values, available) ?? typedNumber(values.coins),
     ...(values.reference.trim() && { reference: values.reference.trim() }),
   })
   const { form, submission, forecast } = useCoinCall({
     call: laurel.coins.transfer,
     initialValues: { amount: 'other', coins: '', reference: '', reason: '' } as Values,
     inputs: { narration: 'reason' },
-    validate: (values) => ({ coins: amountProblem(values, held), reason: missingReason(values.reason) }),
+    validate: (values) => ({ coins: amountProblem(values, available), reason: missingReason(values.reason) }),
     bodyOf: (values) => ({ ...callOf(values), narration: values.reason.trim() }),
-    forecastOf: (values) => (chosenCoins(values, held) ? callOf(values) : null),
-    factsOf: (values) => ({ balance: held, coins: chosenCoins(values, held), name: memberName(member) }),
+    forecastOf: (values) => (chosenCoins(values, available) ? callOf(values) : null),
+    factsOf: (values) => ({
+      balance: member.wallet.coins,
+      available,
+      coins: chosenCoins(values, available),
+      name: memberName(member),
+    }),
     onDone: ({ coins }) => {
       notifications.show({ message: `${coinsText(coins)} were taken from ${memberName(member)}.` })
       close()
     },
     idempotentSend,
   })
-  const coins = chosenCoins(form.getValues(), held)
-  const isEmpty = hundredthsOf(held) === null
+  const coins = chosenCoins(form.getValues(), available)
+  const isEmpty = hundredthsOf(available) === null
   return (
     <CallForm
       submission={submission}
       action={`Take ${coins ? coinsText(coins) : coinName().many}`}
-      refusal={isEmpty ? `The wallet holds no ${coinName().many}.` : forecast.refusal}
+      refusal={isEmpty ? nothingToTake(member) : forecast.refusal}
       close={close}
     >
       <Text size="sm">
         The member spends the {coinName().many}, as with an order that is paid with them. Points and the
         boards of earners do not change.
       </Text>
-      <AmountChoice form={form} most={held} />
+      <SpendableNote member={member} />
+      <AmountChoice form={form} most={available} />
       <TextInput
         label="Order (optional)"
         description="Such as the number of an order, to find or return it later"

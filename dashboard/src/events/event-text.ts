@@ -1,4 +1,5 @@
 import type { LiveEvent } from '../event-stream/events.ts'
+import { endText } from '../format/coin-times.ts'
 import { coinsText } from '../format/coins.ts'
 
 /** Says what an event is about, in one sentence. */
@@ -55,7 +56,7 @@ export function eventText({ type, data }: LiveEvent): string {
     case 'coins.opened':
       return `A wallet was opened with ${coinsText(data.coins)}`
     case 'coins.expiring':
-      return `${coinsText(data.coins)} of a member will expire`
+      return `${coinsText(data.coins)} of a member will expire ${endText(data.expiresAt)}`
     case 'coins.expired':
       return `${coinsText(data.coins)} expired`
     case 'coins.held':

@@ -20,7 +20,7 @@ export function ExpiryForecast() {
   return (
     <Section
       title="What will expire"
-      description={`By the end of each month, if members spend none of these ${coinName().many} before.`}
+      description={`By the end of each month, if members spend none of these ${coinName().many} before. What is held joins them when it comes back.`}
     >
       <Loaded query={query} loading={<LoadingRows rows={5} />}>
         {(forecast) => (forecast.coins === '0' ? <Nothing /> : <Months forecast={forecast} />)}

@@ -53,7 +53,7 @@ function Sums({ liability }: { liability: Liability }) {
   return (
     <Figures>
       <Figure
-        label={`Members can spend, ${dayText(date)}`}
+        label={`${coinsTitle()} in wallets, ${dayText(date)}`}
         value={coinText(coins)}
         note={[money(value) && `worth ${money(value)}`, `${counted(members, 'member')}, also former ones`]
           .filter(Boolean)

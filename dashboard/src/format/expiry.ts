@@ -72,7 +72,7 @@ export function coinLife(
   const first = addDays(today, pendingDays)
   const last = expiry && lastDayOf(expiry, first)
   const spent = pendingDays === 0 ? 'at once' : `after ${counted(pendingDays, 'day')}`
-  const end = last ? `expire on ${longDayText(last)}` : 'never expire'
+  const end = last ? `expire on ${longDayText(last)} if they are paid today` : 'never expire'
   const range = [
     pendingDays > 0 && `from ${longDayText(first)}`,
     last && `until the end of ${longDayText(last)}`,
@@ -96,7 +96,7 @@ export function programmeLife(
   noticeDays: number,
   today = dayIn(programmeZone()),
 ): string | null {
-  if (expiry === null) return `${coinsTitle()} never expire, unless a rule says otherwise.`
+  if (expiry === null) return `${coinsTitle()} never expire, unless a rule or an import says otherwise.`
   if (!isPeriod(expiry.after) || !Number.isInteger(noticeDays)) return null
   const last = lastDayOf(expiry, today)
   const lives = Date.parse(addDays(last, 1)) - Date.parse(today)

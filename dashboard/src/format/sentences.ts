@@ -1,4 +1,5 @@
-import type { Counters, Decision, Reason, Shortfall } from '@laurel/sdk'
+import type { Counters, Decision, Hold, Reason, Shortfall } from '@laurel/sdk'
+import { rangeText } from './coin-times.ts'
 import {
   coinName,
   coinsOf,
@@ -12,7 +13,7 @@ import {
   titled,
 } from './coins.ts'
 import { percentOf, restOf } from './percent.ts'
-import { dateText, dateTimeText, monthText } from './time.ts'
+import { dateTimeText, monthText } from './time.ts'
 
 /*
  * Every sentence on refusals and outcomes that people read. A test holds that none has a name of the API.
@@ -65,8 +66,11 @@ export type RefusalFacts = {
   coins?: string | null | undefined
   /** What is left of the award or of the payment. */
   left?: string | null | undefined
-  /** What could be spent of the wallet. */
+  /** What could be spent of the wallet, and what of it was held. */
   available?: string | null | undefined
+  held?: string | null | undefined
+  /** Whether pending coins are taken too, as by a reversal. */
+  takesPending?: boolean
   /** How much of the order came back before, from 0 to 1. */
   returned?: string | null | undefined
   retryAt?: string | null | undefined
@@ -79,6 +83,22 @@ type Sentence = (facts: RefusalFacts) => string
 const ruleOf = ({ ruleName }: RefusalFacts) => (ruleName ? `“${ruleName}”` : 'The rule')
 const walletOf = ({ name }: RefusalFacts) => (name ? `${possessive(name)} wallet` : 'The wallet')
 const ofTotal = (used: string, total: string) => `${used} of ${total}`
+
+/** Says that a part of the wallet cannot be taken; null when all of it can. */
+function reservedText(
+  balance: string,
+  { available, held, coins, takesPending, isPast }: RefusalFacts,
+): string | null {
+  const [could, were] = isPast ? ['could', 'were'] : ['can', 'are']
+  const all = `the ${coinsText(balance)} in the wallet`
+  if (takesPending && held && held !== '0') return `Of ${all}, ${coinText(held)} ${were} held.`
+  if (!takesPending && available && available !== balance)
+    return available === '0'
+      ? `None of ${all} ${could} be spent: they ${were} held or pending.`
+      : `Of ${all}, ${coinText(available)} ${could} be spent; the rest ${were} held or pending.`
+  // What was held is not known of a reversal that was refused.
+  return coins && amountOf(coins) <= amountOf(balance) ? `Too many of ${all} ${were} held.` : null
+}
 
 const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
   rule_inactive: (facts) => `${ruleOf(facts)} ${facts.isPast ? 'was' : 'is'} paused.`,
@@ -125,14 +145,13 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
     `${ruleOf(facts)} counts one award of a member in each period, and ${facts.isPast ? 'had' : 'has'} counted it.`,
   combined_by_sub_rule: () => 'A combined rule is awarded by its sub-rules; award one of them instead.',
   insufficient_coins: (facts) => {
-    const { balance, available, coins, isPast } = facts
+    const { balance, coins, isPast } = facts
     if (!balance)
       return isPast
         ? `A wallet held too few ${coinName().many} for its share.`
         : `A wallet holds too few ${coinName().many} for its share; choose what happens then.`
-    const [could, were] = isPast ? ['could', 'were'] : ['can', 'are']
-    if (available && available !== balance)
-      return `Of the ${coinsText(balance)} in the wallet, ${coinText(available)} ${could} be spent; the rest ${were} held or pending.`
+    const reserved = reservedText(balance, facts)
+    if (reserved) return reserved
     const held = `${walletOf(facts)} ${isPast ? 'held' : 'holds'} ${coinsText(balance)}`
     return coins ? `${held}, fewer than ${coinText(coins)}.` : `${held}, fewer than needed.`
   },
@@ -281,9 +300,22 @@ const MEMBERSHIP_TEXT = {
   erased: 'Erased',
 }
 
+/** What became of a hold: "Active until 18 Nov, 14:02", "4 of 6 captured". */
+export function holdText({
+  status,
+  coins,
+  captured,
+  expiresAt,
+}: Pick<Hold, 'status' | 'coins' | 'captured' | 'expiresAt'>): string {
+  if (status === 'active') return `Active until ${dateTimeText(expiresAt)}`
+  if (status === 'released') return 'Released'
+  if (status === 'expired') return 'Ended by itself'
+  return captured === coins ? 'Captured' : `${coinText(captured)} of ${coinText(coins)} captured`
+}
+
 /** What else is to say about a line: why it was refused, or what a reversal could not take. Empty when nothing. */
 export function lineDetail(line: Decision): string {
-  if (line.kind === 'award') return line.outcome === 'paid' ? spendableText(line) : reasonText(line)
+  if (line.kind === 'award') return line.outcome === 'paid' ? '' : reasonText(line)
   if (line.kind === 'return') {
     if (line.reason) return refusalSentence(line.reason, { returned: line.shareTotal, isPast: true })
     return line.share === line.shareTotal ? '' : `${percentOf(line.shareTotal)} so far`
@@ -303,36 +335,28 @@ export function lineDetail(line: Decision): string {
     return line.expiresAt ? `until ${dateTimeText(line.expiresAt)}` : ''
   return [
     ...(line.kind === 'transfer' && line.holdId ? ['captured from a hold'] : []),
-    ...(line.debitOrCredit === 'CR' && line.expiresAt ? [spendableText(line)] : []),
     ...(line.fromExpired && line.fromExpired !== '0' ? [`${coinText(line.fromExpired)} had expired`] : []),
     ...(line.owed && line.owed !== '0' ? [`${coinText(line.owed)} owed`] : []),
     ...(line.writtenOff && line.writtenOff !== '0' ? [`${coinText(line.writtenOff)} written off`] : []),
   ].join(' · ')
 }
 
-/** "from 15 Feb 2026 until the end of 16 May 2026": when the coins of a credit can be spent; null for at once and for ever. */
-export function lifeText({
-  availableAt = null,
-  expiresAt,
-}: {
-  availableAt?: string | null
-  expiresAt: string | null
-}): string | null {
-  if (availableAt === null && expiresAt === null) return null
-  const range = [
-    availableAt && `from ${dateText(availableAt)}`,
-    expiresAt && `until the end of ${lastDayText(expiresAt)}`,
-  ]
-  return range.filter(Boolean).join(' ')
+/** When the coins of a credit can be spent, and until when; both null for at once and for ever. */
+function momentsOf(line: Decision): [from: string | null, until: string | null] {
+  if (line.kind === 'award')
+    return line.outcome === 'paid' ? [line.availableAt, line.expiresAt] : [null, null]
+  const isCredit = 'debitOrCredit' in line && line.debitOrCredit === 'CR' && line.outcome !== 'refused'
+  return [null, isCredit ? line.expiresAt : null]
 }
 
-const spendableText = (line: Parameters<typeof lifeText>[0]): string => {
-  const life = lifeText(line)
-  return life ? `Can be spent ${life}` : ''
-}
+/** "from 15 Feb 2026 until the end of 16 May 2026"; null for at once and for ever. */
+export const lifeText = (line: Decision): string | null => rangeText(...momentsOf(line)) || null
 
-/** The day before the moment from which coins are expired. */
-const lastDayText = (expiresAt: string) => dateText(new Date(Date.parse(expiresAt) - 1).toISOString())
+/** "to spend from 15 Feb 2026 until 16 May 2026", for lists; empty for at once and for ever. */
+export function shortLife(line: Decision): string {
+  const range = rangeText(...momentsOf(line), { lastDay: '' })
+  return range && `to spend ${range}`
+}
 
 /** How a line changed a wallet; null when it did not. */
 export function walletChange(line: Decision): { coins: string; isCredit: boolean } | null {
@@ -379,7 +403,11 @@ export type ReversalPlan = {
   /** The award was paid at this time. */
   paidAt: string
   name: string
+  /** What the wallet holds, and what of it is held for a checkout. */
   balance: string
+  held: string
+  /** How the coins would be reversed, once the service has said so. */
+  forecast?: { taken: string; owed: string; writtenOff: string } | undefined
   ruleName: string
   ruleType: string
   /** -1 means no limit. */
@@ -391,17 +419,22 @@ export type ReversalPlan = {
 /** What a reversal changes beside the wallet, one sentence each. */
 export function reversalText(plan: ReversalPlan): string[] {
   const points = `The points and the boards of ${monthText(plan.paidAt)} change.`
+  const expired = expiredOf(plan)
+  const gone = expired > 0n ? [`${coinsText(coinsOf(expired))} had expired, so they leave no wallet.`] : []
   if (isPart(plan))
     return [
+      ...gone,
       'The award stays paid until the rest is reversed too: participants and limits do not change.',
       points,
     ]
   if (isWrittenOff(plan))
     return [
+      ...gone,
       `${plan.name} keeps ${coinName().many} of the award, so it still counts: participants and limits do not change.`,
       points,
     ]
   return [
+    ...gone,
     PARTICIPATION[String(plan.hasOtherAward)]?.(plan.name, plan.ruleName) ?? '',
     ...(plan.userLimitAward === '-1'
       ? []
@@ -417,13 +450,19 @@ const amountOf = (coins: string) => hundredthsOf(coins) ?? 0n
 
 const isPart = ({ coins, left }: ReversalPlan) => amountOf(coins) < amountOf(left)
 
-/** What the wallet lacks, in hundredths. */
-const lackOf = ({ coins, balance }: ReversalPlan): bigint => {
-  const lack = amountOf(coins) - amountOf(balance)
+/** What the wallet lacks, in hundredths; as far as is known before the forecast. */
+const lackOf = ({ coins, balance, held, forecast }: ReversalPlan): bigint => {
+  if (forecast) return amountOf(forecast.owed) + amountOf(forecast.writtenOff)
+  const lack = amountOf(coins) - (amountOf(balance) - amountOf(held))
   return lack > 0n ? lack : 0n
 }
 
-const isWrittenOff = (plan: ReversalPlan) => plan.shortfall === 'available' && lackOf(plan) > 0n
+/** What of the coins to reverse had expired. */
+const expiredOf = (plan: ReversalPlan): bigint =>
+  plan.forecast ? amountOf(plan.coins) - amountOf(plan.forecast.taken) - lackOf(plan) : 0n
+
+const isWrittenOff = (plan: ReversalPlan) =>
+  plan.shortfall === 'available' && (plan.forecast ? amountOf(plan.forecast.writtenOff) : lackOf(plan)) > 0n
 
 /** Whether the user remains a participant, by whether another paid award exists. */
 const PARTICIPATION: Record<string, (name: string, ruleName: string) => string> = {
@@ -437,10 +476,18 @@ const PARTICIPATION: Record<string, (name: string, ruleName: string) => string> 
 export function shortfallText(plan: ReversalPlan): string | null {
   const lack = lackOf(plan)
   if (lack === 0n) return null
-  const held = `${possessive(plan.name)} wallet holds only ${coinsText(plan.balance)}, fewer than the ${coinText(plan.coins)} to reverse.`
+  const { name, balance, held, coins, shortfall, forecast } = plan
+  const why =
+    held === '0'
+      ? `${possessive(name)} wallet holds only ${coinsText(balance)}, fewer than the ${coinText(coins)} to reverse.`
+      : `Of the ${coinsText(balance)} in ${possessive(name)} wallet, ${coinText(held)} are held, so fewer than the ${coinText(coins)} to reverse can be taken.`
   const rest = coinsText(coinsOf(lack))
-  if (plan.shortfall === 'owe') return `${held} ${plan.name} owes the other ${rest}.`
-  return plan.shortfall === 'available'
-    ? `${held} The other ${rest} are written off.`
-    : `${held} Choose what happens.`
+  if (shortfall === 'owe') return `${why} ${name} owes the other ${rest}.`
+  if (shortfall === 'refuse') return `${why} Choose what happens.`
+  // What is held pays for itself when the hold ends.
+  if (!forecast || forecast.owed === '0') return `${why} The other ${rest} are written off.`
+  const owed = `${why} ${name} owes ${coinsText(forecast.owed)}, which are settled when the hold ends.`
+  return forecast.writtenOff === '0'
+    ? owed
+    : `${owed} The other ${coinsText(forecast.writtenOff)} are written off.`
 }

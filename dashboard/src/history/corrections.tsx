@@ -1,9 +1,10 @@
-import type { AwardDecision, CoinDecision } from '@laurel/sdk'
+import type { AwardDecision, CoinDecision, Hold } from '@laurel/sdk'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AdjustDialog } from '../coin-calls/adjust-dialog.tsx'
 import { AwardDialog } from '../coin-calls/award-dialog.tsx'
+import { type HoldDeed, HoldDialogs } from '../coin-calls/hold-dialogs.tsx'
 import { RefundDialog } from '../coin-calls/refund-dialog.tsx'
 import { ReverseDialog } from '../coin-calls/reverse-dialog.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -12,33 +13,38 @@ import { coinsOf } from '../format/coins.ts'
 import { lineText, refusalText } from '../format/sentences.ts'
 import { membersByIdQuery } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
-import { type HistoryLine, leftToRefundQuery } from './queries.ts'
+import { type HistoryLine, holdOfLineQuery, isOfHold, leftToRefundQuery } from './queries.ts'
 
 /** What can be done about a line. */
-type Deed = 'reverse' | 'refund' | 'again' | 'add'
+type Deed = 'reverse' | 'refund' | 'again' | 'add' | HoldDeed
 
 const DEED_TEXT: Record<Deed, string> = {
   reverse: 'Reverse',
   refund: 'Refund',
   again: 'Award again',
   add: 'Add by hand',
+  capture: 'Capture',
+  release: 'Release',
 }
 
 export type Correction = { line: HistoryLine; deed: Deed }
 
-/** The deeds that make sense for a line and that the reader may do. */
-export function useDeeds(): (line: HistoryLine) => Deed[] {
+/** The deeds that make sense for a line and that the reader may do. A list does not know which holds are active. */
+export function useDeeds(): (line: HistoryLine, hold?: Hold | null) => Deed[] {
   const may = {
     reverse: useMay('reverseAward'),
     refund: useMay('refundCoins'),
     again: useMay('awardRule'),
     add: useMay('adjustCoins'),
+    capture: useMay('captureHold'),
+    release: useMay('releaseHold'),
   }
-  return (line) => possibleDeeds(line).filter((deed) => may[deed])
+  return (line, hold = null) => possibleDeeds(line, hold).filter((deed) => may[deed])
 }
 
-function possibleDeeds(line: HistoryLine): Deed[] {
+function possibleDeeds(line: HistoryLine, hold: Hold | null): Deed[] {
   const isRefused = line.outcome === 'refused'
+  if (hold?.status === 'active') return ['capture', 'release']
   if (line.kind === 'award') {
     if (isRefused) return ['again', 'add']
     return line.reversed ? [] : ['reverse']
@@ -89,6 +95,9 @@ export function CorrectionDialogs({
     <>
       {line.kind === 'award' && <AwardCorrections award={line} deed={deed} close={close} />}
       {line.kind === 'transfer' && <Refund spending={line} isOpen={deed === 'refund'} close={close} />}
+      {isOfHold(line) && (
+        <EndHold line={line} deed={deed === 'capture' || deed === 'release' ? deed : null} close={close} />
+      )}
     </>
   )
 }
@@ -135,6 +144,17 @@ function Refund({ spending, isOpen, close }: { spending: CoinDecision; isOpen: b
       close={close}
     />
   )
+}
+
+function EndHold({ line, deed, close }: { line: CoinDecision; deed: HoldDeed | null; close: () => void }) {
+  const holdQuery = useQuery(holdOfLineQuery(line))
+  const memberQuery = useQuery(membersByIdQuery([line.userId]))
+  const [member] = memberQuery.data ?? []
+  if (!member || !holdQuery.data)
+    return (
+      <NotLoaded query={holdQuery.isError ? holdQuery : memberQuery} isOpen={deed !== null} close={close} />
+    )
+  return <HoldDialogs hold={holdQuery.data} deed={deed} member={member} close={close} />
 }
 
 /** Says why a dialog cannot open. What it needs is there in a moment otherwise. */

@@ -123,7 +123,8 @@ const dayOf = (value: unknown): string | undefined => (isDay(value) ? value : un
 export const isFiltered = (filter: HistoryFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined)
 
-const HOLD_KINDS = ['hold', 'extension', 'capture', 'release', 'hold_expiry']
+/** The kinds of lines that are about a hold, and move no coins. */
+export const HOLD_KINDS = ['hold', 'extension', 'capture', 'release', 'hold_expiry']
 
 /** The kinds of the API and the direction that a kind of people stands for. */
 const KINDS_OF: Partial<Record<HistoryKind, { kind: string; direction?: 'in' | 'out' }>> = {

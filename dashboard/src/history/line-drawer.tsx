@@ -10,13 +10,13 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
 import { coinsText, coinsTitle, coinText, countText } from '../format/coins.ts'
-import { lifeText, lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
+import { holdText, lifeText, lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
 import { isForEveryone } from '../rules/rule-text.ts'
 import { type Correction, DeedButtons, useDeeds } from './corrections.tsx'
 import { OrderLink } from './order-link.tsx'
-import { type HistoryLine, lineQuery } from './queries.ts'
+import { type HistoryLine, holdOfLineQuery, isOfHold, lineQuery } from './queries.ts'
 
 /** All that is known about a line, and what can be done about it. */
 export function LineDrawer({
@@ -53,7 +53,8 @@ function FoundLine({ id, start }: { id: string; start: (correction: Correction) 
 }
 
 function LineDetails({ line, start }: { line: HistoryLine; start: (correction: Correction) => void }) {
-  const deeds = useDeeds()(line)
+  const { data: hold = null } = useQuery(holdOfLineQuery(line))
+  const deeds = useDeeds()(line, hold)
   const activityId = line.kind === 'award' ? line.activityId : null
   const why = line.kind === 'award' ? reasonText(line) : lineDetail(line)
   return (
@@ -73,6 +74,7 @@ function LineDetails({ line, start }: { line: HistoryLine; start: (correction: C
         cols={1}
         items={{
           ...(activityId && { Activity: <ActivityLink id={activityId} /> }),
+          ...(hold && { 'This hold now': holdText(hold) }),
           ...itemsOf(line),
         }}
       />
@@ -101,6 +103,7 @@ const HoldLink = ({ id }: { id: string }) => (
 
 function itemsOf(line: HistoryLine): Record<string, ReactNode> {
   const change = walletChange(line)
+  const life = lifeText(line)
   return {
     ...(line.userId &&
       line.user && {
@@ -113,12 +116,12 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
     ...('ruleName' in line && line.ruleName && { Rule: <RuleName line={line} /> }),
     ...('units' in line && line.units && { Units: coinText(line.units) }),
     ...(change && line.balanceAfter && { 'In the wallet after this': coinsText(line.balanceAfter) }),
-    ...(line.kind === 'award' && lifeText(line) && { 'Can be spent': lifeText(line) }),
+    ...(life && { 'Can be spent': life }),
     ...('holdId' in line &&
       line.holdId &&
       line.holdId !== line.id && { Hold: <HoldLink id={line.holdId} /> }),
     ...(line.kind === 'award' && countersOf(line)),
-    ...('note' in line && line.note && { [isByOrder(line) ? 'Note' : 'Reason']: line.note }),
+    ...('note' in line && line.note && { [isReason(line) ? 'Reason' : 'Note']: line.note }),
     ...(line.reference && { Order: <OrderLink reference={line.reference} /> }),
     When: <Time at={line.createdAt} format="exact" />,
     ...(line.actor && { By: actorText(line.actor) }),
@@ -127,8 +130,9 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
   }
 }
 
-/** What a backend writes about an award or an order is no reason for a correction. */
-const isByOrder = ({ kind }: HistoryLine): boolean => kind === 'award' || kind === 'transfer'
+/** What a backend writes about an award, an order or a hold is no reason for a correction. */
+const isReason = (line: HistoryLine): boolean =>
+  line.kind !== 'award' && line.kind !== 'transfer' && !isOfHold(line)
 
 /** A reversal knows the name of the rule alone. */
 function RuleName({ line }: { line: HistoryLine }) {

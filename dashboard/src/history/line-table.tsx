@@ -2,7 +2,7 @@ import { Amount } from '../components/amount.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Time } from '../components/time.tsx'
 import { coinsTitle } from '../format/coins.ts'
-import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
+import { lineDetail, lineText, shortLife, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
 import { LineIcon } from './line-icon.tsx'
@@ -77,6 +77,6 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
   )
 }
 
-/** Why it was refused, or what somebody wrote about it. */
+/** Why it was refused, what somebody wrote about it, and until when its coins can be spent. */
 const whyOf = (line: HistoryLine): string =>
-  [lineDetail(line), 'note' in line ? line.note : null].filter(Boolean).join(' · ')
+  [lineDetail(line), 'note' in line ? line.note : null, shortLife(line)].filter(Boolean).join(' · ')

@@ -1,7 +1,7 @@
 import type { Member } from '@laurel/sdk'
 import { laurel } from '../api/laurel.ts'
 import { csvFile, csvLine } from '../format/csv.ts'
-import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
+import { lineDetail, lineText, shortLife, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { memberName } from '../members/member-name.ts'
 import { readMembers } from '../members/queries.ts'
@@ -65,7 +65,7 @@ function cellsOf(line: Line, member: Member | undefined): (string | null)[] {
   return [
     line.createdAt,
     lineText(line),
-    lineDetail(line),
+    [lineDetail(line), shortLife(line)].filter(Boolean).join(' · '),
     member ? memberName(member) : null,
     member?.externalId ?? null,
     member?.email ?? null,

@@ -1,11 +1,11 @@
-import type { Decision, Query } from '@laurel/sdk'
+import type { CoinDecision, Decision, Query } from '@laurel/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
 import { hundredthsOf } from '../format/coins.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
-import { type HistoryFilter, historyQueryOf } from './history-filter.ts'
+import { type HistoryFilter, HOLD_KINDS, historyQueryOf } from './history-filter.ts'
 
 const HISTORY = 'history'
 const LINES_PER_PAGE = 50
@@ -70,6 +70,18 @@ export const lineQuery = (id: string) =>
     },
     meta: { live: true },
   })
+
+export const isOfHold = (line: Decision): line is CoinDecision => HOLD_KINDS.includes(line.kind)
+
+/** The hold that a line is about, as it is now; null for a line about no hold, or one that was not made. */
+export const holdOfLineQuery = (line: Decision | null) => {
+  const id = line && isOfHold(line) ? line.holdId : null
+  return queryOptions({
+    queryKey: [HISTORY, 'hold', id],
+    queryFn: async () => (id === null ? null : laurel.holds.read(id)),
+    meta: { live: true },
+  })
+}
 
 const REFUNDS_READ_MAX = 100
 

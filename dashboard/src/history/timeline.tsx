@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Amount } from '../components/amount.tsx'
 import { Time } from '../components/time.tsx'
 import { coinText } from '../format/coins.ts'
-import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
+import { lineDetail, lineText, shortLife, walletChange } from '../format/sentences.ts'
 import { dayIn, programmeZone, wholeDayText } from '../format/time.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
@@ -119,6 +119,7 @@ const besideText = (line: HistoryLine): string =>
   [
     lineDetail(line),
     'note' in line ? line.note : null,
+    shortLife(line),
     'returnId' in line && line.returnId ? 'with the return of the order' : null,
     line.actor && actorText(line.actor),
   ]

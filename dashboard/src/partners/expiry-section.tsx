@@ -48,19 +48,15 @@ function ExpiryForm({ partner }: { partner: OwnPartner }) {
   const change = useChangePartner()
   const { form, isSending, formError, submit } = useServerForm({
     initialValues: valuesOf(partner),
-    validate: ({ expires, coinExpiry, expiryNoticeDays }) =>
-      expires
-        ? {
-            'coinExpiry.after': expiryProblem(coinExpiry),
-            expiryNoticeDays: daysProblem(expiryNoticeDays, NOTICE_DAYS),
-          }
-        : {},
+    validate: ({ expires, coinExpiry, expiryNoticeDays }) => ({
+      ...(expires && { 'coinExpiry.after': expiryProblem(coinExpiry) }),
+      expiryNoticeDays: daysProblem(expiryNoticeDays, NOTICE_DAYS),
+    }),
     send: async ({ expires, coinExpiry, expiryNoticeDays }) => {
-      const saved = await change(
-        expires
-          ? { coinExpiry: expiryOf(coinExpiry), expiryNoticeDays: typedDays(expiryNoticeDays) }
-          : { coinExpiry: null },
-      )
+      const saved = await change({
+        coinExpiry: expires ? expiryOf(coinExpiry) : null,
+        expiryNoticeDays: typedDays(expiryNoticeDays),
+      })
       form.resetDirty(valuesOf(saved))
       notifications.show({ message: 'The expiry is saved.' })
     },
@@ -75,21 +71,18 @@ function ExpiryForm({ partner }: { partner: OwnPartner }) {
           label={`Let ${coinName().many} expire`}
           {...form.getInputProps('expires', { type: 'checkbox' })}
         />
-        {expires && (
-          <>
-            <ExpiryInputs inputProps={(field) => form.getInputProps(`coinExpiry.${field}`)} />
-            <TextInput
-              label="Notice"
-              description="How many days before, as the event coins.expiring"
-              inputMode="numeric"
-              autoComplete="off"
-              maw={280}
-              rightSection="days"
-              rightSectionWidth={56}
-              {...form.getInputProps('expiryNoticeDays')}
-            />
-          </>
-        )}
+        {expires && <ExpiryInputs inputProps={(field) => form.getInputProps(`coinExpiry.${field}`)} />}
+        {/* Rules and imports let coins expire too. */}
+        <TextInput
+          label="Notice"
+          description={`How long before ${coinName().many} expire your backend hears of it, to write to the member (coins.expiring)`}
+          inputMode="numeric"
+          autoComplete="off"
+          maw={280}
+          rightSection="days"
+          rightSectionWidth={56}
+          {...form.getInputProps('expiryNoticeDays')}
+        />
         <Text size="sm" c="dimmed" aria-live="polite">
           {life}
         </Text>

@@ -202,7 +202,7 @@ function window(rule: RuleDraft): string[] {
 }
 
 /** When coins can be spent, and until when; nothing where they stay for ever. */
-export function coinTimes(rule: RuleDraft): string[] {
+export function coinTimes(rule: Pick<RuleDraft, 'pendingDays' | 'coinExpiry'>): string[] {
   const life = hasCoinLife(rule) ? coinLife(rule) : null
   return life ? [life.sentence, ...(life.days ? [life.days] : [])] : []
 }

@@ -11,9 +11,12 @@ import { coinsText } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { PickMember } from '../members/pick-member.tsx'
 import { awardForecastText, awardRefusalText } from './forecast-text.ts'
-import type { RuleDraft } from './rule-text.ts'
+import { coinTimes, type RuleDraft } from './rule-text.ts'
 
 const TYPING_PAUSE_MS = 300
+
+/** What of a rule matters for a try. */
+type Tryable = Pick<RuleDraft, 'type' | 'perUnit' | 'rules' | 'pendingDays' | 'coinExpiry'>
 
 /** A call that is only tried. */
 type Trial = { userId: string; ruleName: string; units?: string }
@@ -42,15 +45,7 @@ async function trySaved(trial: Trial): Promise<Tried> {
 }
 
 /** The same with changes that are not saved yet. */
-export function TryDraft({
-  rule,
-  draft,
-  changes,
-}: {
-  rule: Rule
-  draft: Pick<RuleDraft, 'type' | 'perUnit' | 'rules'>
-  changes: RuleChanges
-}) {
+export function TryDraft({ rule, draft, changes }: { rule: Rule; draft: Tryable; changes: RuleChanges }) {
   return (
     <TryRule
       rule={{ ...draft, name: rule.name }}
@@ -84,7 +79,7 @@ function TryRule({
   terms = '',
   ask,
 }: {
-  rule: Pick<RuleDraft, 'type' | 'perUnit' | 'rules'> & { name: string }
+  rule: Tryable & { name: string }
   /** Asks again when these change. */
   terms?: string
   ask: (trial: Trial) => Promise<Tried>
@@ -121,7 +116,7 @@ function TryRule({
           onChange={(event) => setUnits(event.currentTarget.value)}
         />
       )}
-      <Outcome trial={trial} terms={terms} ask={ask} />
+      <Outcome trial={trial} terms={terms} ask={ask} times={coinTimes(rule).at(-1)} />
     </Stack>
   )
 }
@@ -130,10 +125,13 @@ function Outcome({
   trial,
   terms,
   ask,
+  times,
 }: {
   trial: Trial | null
   terms: string
   ask: (trial: Trial) => Promise<Tried>
+  /** When coins of the rule can be spent, if there is anything to say. */
+  times: string | undefined
 }) {
   const asked = trial === null ? null : JSON.stringify([trial, terms])
   const [settled] = useDebouncedValue(asked, TYPING_PAUSE_MS)
@@ -155,7 +153,7 @@ function Outcome({
           {problemText(error)}
         </Text>
       ) : (
-        data && <Outlook tried={data} />
+        data && <Outlook tried={data} times={times} />
       )}
     </div>
   )
@@ -173,7 +171,13 @@ const TITLES: Record<AwardOutcome, { tone: Tone; title: string }> = {
   refused: { tone: 'bad', title: 'Would be refused' },
 }
 
-function Outlook({ tried: { outcome, text, walletCoins } }: { tried: Tried }) {
+function Outlook({
+  tried: { outcome, text, walletCoins },
+  times,
+}: {
+  tried: Tried
+  times: string | undefined
+}) {
   const { tone, title } = TITLES[outcome]
   return (
     <>
@@ -181,6 +185,7 @@ function Outlook({ tried: { outcome, text, walletCoins } }: { tried: Tried }) {
       <Text size="sm">
         {text}
         {walletCoins !== null && ` After this the wallet has ${coinsText(walletCoins)}.`}
+        {outcome === 'paid' && times && ` ${times}`}
       </Text>
     </>
   )

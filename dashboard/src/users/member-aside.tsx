@@ -46,7 +46,7 @@ export function MemberAside({ member }: { member: Member }) {
   return (
     <aside className="member-aside" aria-label="Wallet, progress and facts">
       <Wallet member={member} wallet={wallet} />
-      {now && <MemberTimes userId={member.userId} wallet={now} />}
+      {(now || member.leftAt) && <MemberTimes member={member} wallet={wallet} />}
       <Section title="Progress">
         <Progress member={member} />
       </Section>

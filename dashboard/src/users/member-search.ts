@@ -1,7 +1,7 @@
 import { oneOf, textOf } from '../layout/search-params.ts'
 
 /** Which lines of a member are shown; all without one. */
-export const MEMBER_VIEWS = ['awards', 'spent', 'corrections', 'refused', 'account'] as const
+export const MEMBER_VIEWS = ['awards', 'spent', 'held', 'corrections', 'refused', 'account'] as const
 export type MemberView = (typeof MEMBER_VIEWS)[number]
 
 type MemberSearch = {

@@ -13,7 +13,7 @@ import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
 import { hundredthsOf } from '../format/coins.ts'
 import { type Correction, CorrectionDialogs, DeedButtons, useDeeds } from '../history/corrections.tsx'
-import { isListed } from '../history/history-filter.ts'
+import { HOLD_KINDS, isListed } from '../history/history-filter.ts'
 import { LineDrawer } from '../history/line-drawer.tsx'
 import { type HistoryLine, memberHistoryQuery } from '../history/queries.ts'
 import { Timeline } from '../history/timeline.tsx'
@@ -22,6 +22,7 @@ import { MEMBER_VIEWS, type MemberView } from './member-search.ts'
 const VIEWS: Record<MemberView, { label: string; query: Query<'listDecisions'> }> = {
   awards: { label: 'Awards', query: { kind: 'award,reversal' } },
   spent: { label: 'Spent', query: { kind: 'transfer,refund' } },
+  held: { label: 'Held and expired', query: { kind: `${HOLD_KINDS.join()},expiry` } },
   corrections: { label: 'Corrections', query: { kind: 'reversal,refund,adjustment,settlement' } },
   refused: { label: 'Refused', query: { kind: 'all', outcome: 'refused' } },
   account: { label: 'Account', query: { kind: 'membership,opening' } },

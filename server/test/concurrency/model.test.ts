@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { allDone } from '../support/all-done.ts'
 import { isOnCitus } from '../support/citus.ts'
 import type { ApiEvent } from '../support/events.ts'
 import { look } from '../support/model-look.ts'
@@ -108,12 +109,6 @@ async function runAll(begins: number, all: Step[], check: (runs: Run[]) => Promi
   } catch (error) {
     throw new Error(`after ${last}\n${(error as Error).message}`, { cause: error })
   }
-}
-
-/** Lets every operation end, also after one has failed, because the next run moves the clock. */
-async function allDone(work: Promise<void>[]): Promise<void> {
-  await Promise.allSettled(work)
-  await Promise.all(work)
 }
 
 const show = (value: unknown) =>

@@ -344,16 +344,18 @@ test('commits wait for the disk where the server would not, and keep any other l
     return row?.level
   }
   const name = new URL(connectionString).pathname.slice(1)
+  const login = new URL(serviceConnectionString).username
   await withClient(connectionString, async (client) => {
+    await client.query(`set citus.enable_ddl_propagation = off`)
     for (const [set, expected] of [
       ['off', 'on'],
       ['local', 'local'],
       ['remote_apply', 'remote_apply'],
     ]) {
-      await client.query(`alter database ${name} set synchronous_commit = ${set}`)
+      await client.query(`alter role ${login} in database ${name} set synchronous_commit = ${set}`)
       assert.equal(await levelOf(false), expected)
     }
-    await client.query(`alter database ${name} reset synchronous_commit`)
+    await client.query(`alter role ${login} in database ${name} reset synchronous_commit`)
   })
   assert.equal(await levelOf(true), 'off')
 })

@@ -8,7 +8,15 @@ import { discover, onboardOauthPartner, startOauthService } from '../support/oau
 import { newRuleBody, newUserBody } from '../support/partner.ts'
 
 /** What the process does beside requests. */
-const BACKGROUND = ['checkNodes', 'findDueRules', 'findLastSeqs', 'findLaggingPartners', 'notify']
+const BACKGROUND = [
+  'checkNodes',
+  'findDueRules',
+  'findLastSeqs',
+  'findLaggingPartners',
+  'findPartnersWithDue',
+  'findPartnersWithNoted',
+  'notify',
+]
 
 test('awards and reads of a client run on the node of the partner, which sends nothing to another', {
   skip: !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dataOf } from '../support/api.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { startLaurel, terminate } from '../support/process.ts'
@@ -7,7 +8,7 @@ import { startLaurel, terminate } from '../support/process.ts'
 const DAYS_AHEAD = 40
 const DAY_MS = 86_400_000
 
-test('the time of awards is that of the database, whatever the clock of the process shows', async () => {
+test('the time of awards and holds is that of the database, whatever the clock of the process shows', async () => {
   const ahead = `const { now } = Date
     Date.now = () => now() + ${DAYS_AHEAD * DAY_MS}
     globalThis.Date = class extends Date {
@@ -29,5 +30,16 @@ test('the time of awards is that of the database, whatever the clock of the proc
   for (const { createdAt } of page.data.events)
     assert(Date.parse(createdAt) < began + DAY_MS, `${createdAt} is the time of the database`)
   assert.equal(body.data.awarded, true)
+
+  const HOLDS = '/api/v1/laas/coins/holds'
+  const hold = await dataOf(laurel.post(HOLDS, { userId: user, coins: 4 }, partner.token))
+  const read = await dataOf(laurel.get(`${HOLDS}/${hold.id}`, partner.token))
+  const { data: listed } = await dataOf(laurel.get(`${HOLDS}?status=active`, partner.token))
+  for (const each of [hold, read, listed[0]])
+    assert.deepEqual(
+      [each.status, each.endedAt],
+      ['active', null],
+      'the hold lasts by the clock of the database',
+    )
   await terminate(laurel)
 })

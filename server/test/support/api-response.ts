@@ -135,6 +135,14 @@ const cachePolicy = (headers: Headers) =>
 /** Whether a response repeats the stored one of an earlier request with the same key. */
 export const isReplay = ({ headers }: ApiResponse): boolean => headers.get('idempotency-replayed') === 'true'
 
+/** Without what only a decision that was just made says of the wallet. */
+export const asReplayed = (body: unknown) =>
+  JSON.parse(
+    JSON.stringify(body, (name, value) =>
+      ['available', 'pending', 'held'].includes(name) ? undefined : value,
+    ) ?? 'null',
+  )
+
 /** Replaces every value by its type, for comparison with a documented table of fields. */
 export function typesOf(value: unknown): unknown {
   if (value === null) return 'null'

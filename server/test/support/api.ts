@@ -29,13 +29,16 @@ export function apiAt(url: string): Api {
       body: text === '' ? undefined : JSON.parse(text),
     }
   }
-  return {
-    url,
-    request,
-    get: (path, token) => request('GET', path, token ? { token } : {}),
-    post: (path, body, token) => request('POST', path, token ? { token, body } : { body }),
-  }
+  return apiOf(url, request)
 }
+
+/** The API by way of a function that sends requests. */
+export const apiOf = (url: string, request: Api['request']): Api => ({
+  url,
+  request,
+  get: (path, token) => request('GET', path, token ? { token } : {}),
+  post: (path, body, token) => request('POST', path, token ? { token, body } : { body }),
+})
 
 /** Sends a request that must succeed; resolves to its data. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on what came over the wire, whatever it is.

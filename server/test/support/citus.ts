@@ -12,6 +12,7 @@ export const isOnCitus = CITUS_NODES.length > 0
 const GENERIC_PLANS = 'reads plans without values, which Citus cannot make'
 const SEVERAL_PARTNERS = 'runs several partners in one transaction through the coordinator'
 const WAITS = 'counts the connections that wait in one database'
+const ONE_CLOCK = 'moves the clock of one database'
 const BACKUP = 'backs up a database in one snapshot, which is refused for several machines'
 
 /** Test files that cannot run on Citus, and why. */
@@ -24,6 +25,7 @@ export const FILES_NOT_ON_CITUS: Record<string, string> = {
   'server/test/plans/idle-endpoints.test.ts': GENERIC_PLANS,
   'server/test/concurrency/shared-counting.test.ts': SEVERAL_PARTNERS,
   'server/test/concurrency/shared-batches.test.ts': SEVERAL_PARTNERS,
+  'server/test/faults/timed-model-kills.test.ts': ONE_CLOCK,
 }
 
 /** The reason to skip a test that Citus cannot run, or false. */

@@ -53,6 +53,7 @@ export async function hostileProgramme(service: OwnService): Promise<HostileProg
     timeZone: 'America/Argentina/ComodRivadavia',
     coinName: { one: LONG.slice(0, 30), many: LONG.slice(0, 30) },
     coinValue: { amount: '0.012345', currency: 'EUR' },
+    coinExpiry: { after: 'P12M', until: 'month' },
     boardsPublic: true,
   })
 
@@ -89,6 +90,12 @@ export async function hostileProgramme(service: OwnService): Promise<HostileProg
   const full = await addRule({ name: `${'a-b_c.'.repeat(16)}d`, maxNumberOfParticipant: '1' })
   await addRule({ displayName: 'x'.repeat(100), startsAt: new Date(now + DAY_MS).toISOString() })
   const archived = await addRule({ displayName: LONG })
+  const timed = await addRule({
+    name: `${LONG.toLowerCase()}5`,
+    coinValue: MOST,
+    pendingDays: 14,
+    coinExpiry: { after: 'P2Y', until: 'year' },
+  })
 
   const join = async (customer: Record<string, string>): Promise<string> =>
     (await post('/laas/users', customer)).userId
@@ -177,6 +184,14 @@ export async function hostileProgramme(service: OwnService): Promise<HostileProg
     async () => (await readWebhook(service, token, webhook)).failures > 0,
     'a delivery has failed',
   )
+  await dataOf(award(named.long, timed))
+  const hold = (reference: string) =>
+    post('/laas/coins/holds', { userId: named.long, coins: '1234567.89', reference, narration: NOTE })
+  for (const reference of [ORDER, ...['a', 'b', 'c', 'd', 'e'].map((end) => `${ORDER.slice(0, 99)}${end}`)])
+    await hold(reference)
+  await post(`/laas/coins/holds/${(await hold(inOneWord(RIGHT_TO_LEFT))).id}/release`, {})
+  await post(`/laas/coins/holds/${(await hold(ORDER)).id}/capture`, { coins: '1234567.88' })
+  await hold(inOneWord(RIGHT_TO_LEFT))
   const { long: longMember, nameless, left, erased } = named
   return {
     email,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ApiResponse } from './api-response.ts'
+import { type ApiResponse, asReplayed } from './api-response.ts'
 import { type ApiEvent, allEvents } from './events.ts'
 import {
   type ActivityGiven,
@@ -38,14 +38,6 @@ import type { OwnService } from './service.ts'
 /** With all that came of it. */
 const ACTIVITIES = '/activities?expand=evaluations,wallet'
 const UNKNOWN_ID = '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b'
-
-/** Without what only a decision that was just made says of the wallet. */
-const asReplayed = (body: unknown) =>
-  JSON.parse(
-    JSON.stringify(body, (name, value) =>
-      ['available', 'pending', 'held'].includes(name) ? undefined : value,
-    ) ?? 'null',
-  )
 
 /** A new partner and a new model of it, which do the same. Requests go to the instances in turn. */
 export async function startRun(instances: [OwnService, ...OwnService[]], userDetailsUrl: string) {

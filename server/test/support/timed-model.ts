@@ -24,6 +24,8 @@ export type Lot = {
   /** Null when the member was told. */
   noticeAt: number | null
 }
+/** Coins that become available, or expire, at one moment. */
+export type CoinsAt = { coins: bigint; at: number }
 type Part = { lot: Lot | null; coins: bigint }
 type Award = { coins: bigint; left: bigint; lot: Lot | null }
 type Transfer = { coins: bigint; left: bigint; parts: Part[] }
@@ -63,6 +65,20 @@ export class TimedWallet {
   }
   get balance(): bigint {
     return this.loose + this.held + this.#sum(this.lots)
+  }
+
+  /** The wallet with everything done that is due now. */
+  asOfNow(): TimedWallet {
+    const copy = Object.assign(new TimedWallet(), structuredClone({ ...this }))
+    copy.due()
+    return copy
+  }
+
+  get pendingUntil(): CoinsAt[] {
+    return nextMoments(this.lots.filter(({ isPending }) => isPending).map((lot) => [lot.available, lot.left]))
+  }
+  get expiring(): CoinsAt[] {
+    return nextMoments(this.lots.map(({ expires, left }) => [expires === NEVER ? null : expires, left]))
   }
 
   award(coins: bigint, terms: Terms): void {
@@ -354,6 +370,16 @@ const bySpending = (one: Lot, other: Lot): number =>
 
 const byAvailability = (one: Lot, other: Lot): number =>
   (one.available ?? -1) - (other.available ?? -1) || bySpending(one, other)
+
+/** The next twelve, those of one moment together. */
+function nextMoments(all: [at: number | null, coins: bigint][]): CoinsAt[] {
+  const sums = new Map<number, bigint>()
+  for (const [at, coins] of all) if (at !== null && coins > 0n) sums.set(at, (sums.get(at) ?? 0n) + coins)
+  return [...sums]
+    .map(([at, coins]) => ({ coins, at }))
+    .sort((one, other) => one.at - other.at)
+    .slice(0, 12)
+}
 
 function between(parts: Part[], from: bigint, to: bigint): Part[] {
   const found: Part[] = []

@@ -22,7 +22,8 @@ test('a rule says when its coins can be spent, and on which day they expire', ()
   const says = (rule: Parameters<typeof coinLife>[0], programme: Expiry | null = null) =>
     coinLife(rule, { today, programme })
   assert.deepEqual(says({ pendingDays: 14, coinExpiry: YEAR }), {
-    sentence: 'Coins from this rule can be spent after 14 days and expire on 31 December 2027.',
+    sentence:
+      'Coins from this rule can be spent after 14 days and expire on 31 December 2027 if they are paid today.',
     days: 'Those that are paid today can be spent from 3 December 2026 until the end of 31 December 2027.',
   })
   assert.deepEqual(says({ pendingDays: 1 }), {
@@ -30,7 +31,8 @@ test('a rule says when its coins can be spent, and on which day they expire', ()
     days: 'Those that are paid today can be spent from 20 November 2026.',
   })
   assert.deepEqual(says({ coinExpiry: null }, { after: 'P90D', until: 'day' }), {
-    sentence: 'Coins from this rule can be spent at once and expire on 17 February 2027.',
+    sentence:
+      'Coins from this rule can be spent at once and expire on 17 February 2027 if they are paid today.',
     days: 'Those that are paid today can be spent until the end of 17 February 2027.',
   })
   assert.deepEqual(says({ coinExpiry: 'never' }, YEAR), {
@@ -42,7 +44,10 @@ test('a rule says when its coins can be spent, and on which day they expire', ()
 })
 
 test('the settings of a programme say when coins of today expire, and when the notice goes out', () => {
-  assert.equal(programmeLife(null, 30, today), 'Coins never expire, unless a rule says otherwise.')
+  assert.equal(
+    programmeLife(null, 30, today),
+    'Coins never expire, unless a rule or an import says otherwise.',
+  )
   assert.equal(
     programmeLife({ after: 'P12M', until: 'month' }, 30, today),
     'Coins that are paid today expire at the end of 30 November 2027, with a notice 30 days before.',

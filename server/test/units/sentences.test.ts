@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import type { AwardDecision, CoinDecision, Counters, Decision, ReturnDecision } from '@laurel/sdk'
 import {
   type Decided,
+  holdText,
+  lifeText,
   lineDetail,
   lineText,
   outcomeText,
@@ -13,6 +15,7 @@ import {
   refusalText,
   reversalText,
   shortfallText,
+  shortLife,
   totalsText,
   walletChange,
 } from '../../../dashboard/src/format/sentences.ts'
@@ -245,7 +248,13 @@ test('a line says what happened, what it did to the wallet, and what was left ov
     availableAt: '2026-02-15T00:00:00.000Z',
     expiresAt: '2026-05-17T00:00:00.000Z',
   })
-  assert.equal(lineDetail(pending), 'Can be spent from 15 Feb 2026 until the end of 16 May 2026')
+  assert.equal(lineDetail(pending), '')
+  assert.equal(shortLife(pending), 'to spend from 15 Feb 2026 until 16 May 2026')
+  assert.equal(lifeText(pending), 'from 15 Feb 2026 until the end of 16 May 2026')
+  const added = moved({ kind: 'adjustment', debitOrCredit: 'CR', expiresAt: '2026-05-17T00:00:00.000Z' })
+  assert.equal(shortLife(added), 'to spend until 16 May 2026')
+  assert.equal(shortLife({ ...added, outcome: 'refused' }), '')
+  assert.equal(shortLife(moved({ kind: 'expiry', expiresAt: '2026-05-17T00:00:00.000Z' })), '')
   const expired = moved({ kind: 'expiry', coins: '6' })
   assert.deepEqual([lineText(expired), walletChange(expired)], ['6 expired', { coins: '6', isCredit: false }])
   const late = moved({ kind: 'reversal', outcome: 'reversed', taken: '0', fromExpired: '4' })
@@ -300,6 +309,7 @@ const PLAN: ReversalPlan = {
   paidAt: '2026-03-31T23:30:00.000Z',
   name: 'Ada Lovelace',
   balance: '60',
+  held: '0',
   ruleName: 'first purchase',
   ruleType: 'single',
   userLimitAward: '3',
@@ -342,6 +352,66 @@ test('a reversal describes everything that it changes', () => {
   ])
 })
 
+test('a reversal says what is held, what had expired, and what is owed until a hold ends', () => {
+  const held = { ...PLAN, balance: '30', held: '10' }
+  const why =
+    'Of the 30 coins in Ada Lovelace’s wallet, 10 are held, so fewer than the 25 to reverse can be taken.'
+  assert.equal(shortfallText(held), `${why} Choose what happens.`)
+  assert.equal(shortfallText({ ...held, coins: '20' }), null)
+  const forecast = { taken: '20', owed: '5', writtenOff: '0' }
+  assert.equal(
+    shortfallText({ ...held, shortfall: 'owe', forecast }),
+    `${why} Ada Lovelace owes the other 5 coins.`,
+  )
+  const until = 'which are settled when the hold ends.'
+  assert.equal(
+    shortfallText({ ...held, shortfall: 'available', forecast }),
+    `${why} Ada Lovelace owes 5 coins, ${until}`,
+  )
+  const poor = { taken: '12', owed: '10', writtenOff: '3' }
+  assert.equal(
+    shortfallText({ ...held, balance: '22', shortfall: 'available', forecast: poor }),
+    `${why.replace('30', '22')} Ada Lovelace owes 10 coins, ${until} The other 3 coins are written off.`,
+  )
+  const expired = { ...PLAN, balance: '5', forecast: { taken: '5', owed: '0', writtenOff: '0' } }
+  assert.equal(shortfallText(expired), null)
+  assert.equal(reversalText(expired)[0], '20 coins had expired, so they leave no wallet.')
+})
+
+test('a refusal says what of a wallet cannot be taken', () => {
+  const wallet = { balance: '20', available: '12', held: '5', coins: '15' }
+  assert.equal(
+    refusalSentence('insufficient_coins', wallet),
+    'Of the 20 coins in the wallet, 12 can be spent; the rest are held or pending.',
+  )
+  assert.equal(
+    refusalSentence('insufficient_coins', { ...wallet, available: '0', isPast: true }),
+    'None of the 20 coins in the wallet could be spent: they were held or pending.',
+  )
+  assert.equal(
+    refusalSentence('insufficient_coins', { ...wallet, takesPending: true }),
+    'Of the 20 coins in the wallet, 5 are held.',
+  )
+  assert.equal(
+    refusalSentence('insufficient_coins', { balance: '20', coins: '15', isPast: true }),
+    'Too many of the 20 coins in the wallet were held.',
+  )
+})
+
+test('a hold says what became of it', () => {
+  const hold = { coins: '6', captured: '0', expiresAt: '2024-02-01T10:15:00.000Z' }
+  assert.equal(holdText({ ...hold, status: 'active' }), 'Active until 1 Feb 2024, 10:15')
+  assert.equal(holdText({ ...hold, status: 'captured', captured: '6' }), 'Captured')
+  assert.equal(holdText({ ...hold, status: 'captured', captured: '4' }), '4 of 6 captured')
+  assert.equal(holdText({ ...hold, status: 'released' }), 'Released')
+  assert.equal(holdText({ ...hold, status: 'expired' }), 'Ended by itself')
+})
+
+test('moments within a day, as after a change of the zone, are shown with their time', () => {
+  const noon = { availableAt: '2026-02-15T12:00:00.000Z', expiresAt: '2026-05-17T12:00:00.000Z' }
+  assert.equal(shortLife(award(noon)), 'to spend from 15 Feb 2026, 12:00 until 17 May 2026, 12:00')
+})
+
 test('every reason of the service has a sentence of its own', () => {
   assert.deepEqual(
     Object.keys(REASONS).filter((reason) => !REFUSAL_REASONS.includes(reason)),
@@ -374,7 +444,7 @@ test('no sentence has a name of the API', () => {
       refusalText(reason),
       ...facts.map((known) => refusalSentence(reason, known)),
     ]),
-    ...LINES.flatMap((line) => [lineText(line), lineDetail(line)]),
+    ...LINES.flatMap((line) => [lineText(line), lineDetail(line), shortLife(line)]),
     ...[PLAN, { ...PLAN, coins: '10' }, { ...PLAN, balance: '1' }].flatMap((plan) => [
       ...reversalText(plan),
       shortfallText(plan) ?? '',

@@ -124,7 +124,9 @@ const ExpiryData = EventDataOf('ExpiryEventData', {
 const ExpiryNoticeData = EventDataOf('ExpiryNoticeEventData', {
   userId: Type.String(),
   coins: Type.String({ description: 'How many coins expire then, as of now.' }),
-  expiresAt: Timestamp(),
+  expiresAt: Timestamp({
+    description: 'From when they cannot be spent: the start of a day in the timeZone of the programme.',
+  }),
 })
 
 const OpeningData = EventDataOf('OpeningEventData', { ...movementFields, ...recordFields })

@@ -7,9 +7,9 @@ import { formatCoins } from '../../programme/ledger/coin.ts'
 import { EventDataOf, RECORD_EXAMPLE, recordData, recordFields } from './record-event-data.ts'
 
 const holdFields = {
-  holdId: Type.String(),
+  holdId: Type.String({ description: 'The hold; of a hold that was not made, the id of the refusal.' }),
   userId: Type.String(),
-  coins: Type.String(),
+  coins: Type.String({ description: 'How many coins the call was about.' }),
   expiresAt: Nullable(
     Timestamp({ description: 'When the hold ends by itself; null unless the event sets it.' }),
   ),

@@ -50,7 +50,7 @@ const TAGS = {
   Awards: 'Giving rewards. Guides: [First award](/docs/guides/first-award), [Awards](/docs/guides/awards).',
   Activities: 'What customers did. Rules decide what it is worth.',
   Rules: 'What is rewarded, and how much. Guide: [Rules](/docs/guides/rules).',
-  Holds: 'Coins that a checkout reserves. Guide: [Spend and refund](/docs/guides/spend-and-refund).',
+  Holds: 'Coins that a checkout reserves. Guide: [Coins in time](/docs/guides/coins-in-time).',
   Backtests: 'What a rule would have cost. Guide: [Rules](/docs/guides/rules#what-would-it-have-cost).',
   Coins:
     'Taking coins back, and the ledger. Guides: [Spend and refund](/docs/guides/spend-and-refund), [Returns](/docs/guides/returns).',

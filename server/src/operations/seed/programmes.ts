@@ -203,6 +203,7 @@ export const PROGRAMMES: Programme[] = [
           userLimitPeriod: 'day',
           coinBudget: '5000',
           timeZone: 'Europe/Berlin',
+          coinExpiry: { after: 'P90D', until: 'month' },
           shownToUsers: true,
         },
         madeDaysAgo: 30,

@@ -37,7 +37,7 @@ const commonFields = {
   parentId: Nullable(
     Type.String({
       description:
-        'What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement, the hold that was extended, captured or released.',
+        'What it corrects or follows: the award of a reversal, the transfer of a refund, the credit or the end of a hold that a settlement follows, the hold that was extended, captured, released or over.',
     }),
   ),
   actor: ActorData,
@@ -151,7 +151,7 @@ const OtherDecisionData = Type.Object(
       Type.Integer({ description: 'The version of the rule that the award was paid by.' }),
     ),
     originalId: Nullable(
-      Type.String({ description: 'The transfer of a refund, or the credit that a settlement follows.' }),
+      Type.String({ description: 'The transfer of a refund, or what a settlement follows.' }),
     ),
     returnId: Nullable(Type.String({ description: 'The return that a refund or a reversal is part of.' })),
     available: Nullable(
@@ -181,10 +181,26 @@ const OtherDecisionData = Type.Object(
         outcome: 'refused',
         reason: 'insufficient_coins',
         ...COMMON_EXAMPLE,
-        explanation: 'The wallet holds 12.5 coins; transfer at most that many.',
+        explanation: 'Of the 12.5 coins in the wallet, 8.5 can be spent now; transfer at most that many.',
         coins: '20',
         debitOrCredit: 'DE',
         ...NOT_OF_ALL,
+        available: '8.5',
+      },
+      {
+        id: '0198c5f3-8d9e-7f0a-9b1c-3d4e5f607182',
+        kind: 'hold',
+        userId: AWARD_EXAMPLE.userId,
+        partnerId: AWARD_EXAMPLE.partnerId,
+        outcome: 'moved',
+        reason: null,
+        ...COMMON_EXAMPLE,
+        coins: '4',
+        debitOrCredit: null,
+        ...NOT_OF_ALL,
+        available: '4.5',
+        holdId: '0198c5f3-8d9e-7f0a-9b1c-3d4e5f607182',
+        expiresAt: '2026-03-01T09:45:00.000Z',
       },
     ],
   },

@@ -37,7 +37,9 @@ const FIELDS = {
   ...LabelsData,
   actor: ActorData,
   createdAt: Timestamp(),
-  endedAt: Nullable(Timestamp()),
+  endedAt: Nullable(
+    Timestamp({ description: 'When it was captured, released or over; null while it is active.' }),
+  ),
 }
 
 export const ListedHoldData = Type.Object(FIELDS, { schemaName: 'Hold', examples: [EXAMPLE] })

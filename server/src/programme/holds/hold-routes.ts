@@ -131,7 +131,7 @@ export function holdRoutes(app: App, services: Services): void {
         : forecastOf(record)
     assert(hold)
     return {
-      ...holdData(hold),
+      ...holdData(afterCall(hold, record)),
       ...(record.kind === 'transfer' && decided.asOf === null && { transactionId: record.id }),
       ...expansionOf(query, decided),
     }
@@ -170,7 +170,8 @@ export function holdRoutes(app: App, services: Services): void {
       id: 'extendHold',
       ...OF_HOLD,
       summary: 'Extend a hold',
-      description: 'Sets anew when an active hold ends, counted from now.',
+      description:
+        'Counts the time of an active hold again, from now on. It never lasts longer than seven days after it was made.',
       body: ExtensionBody,
       message: 'Hold extended successfully',
       failures: [notFound('Hold'), ...transactionRefusals('extension', ['hold_not_active'])],
@@ -271,6 +272,12 @@ export function holdRoutes(app: App, services: Services): void {
       })
     },
   )
+}
+
+/** The hold as a call left it, whatever happened to it since. One that has ended does not change again. */
+function afterCall(hold: ListedHold, { kind, expiresAt }: CoinTransaction): ListedHold {
+  if (kind !== 'hold' && kind !== 'extension') return hold
+  return { ...hold, status: 'active', captured: 0n, expiresAt: expiresAt ?? hold.expiresAt, endedAt: null }
 }
 
 /** The hold as a call would leave it. Nothing can be found by the id of one that was not made. */

@@ -246,7 +246,7 @@ export const PartnerChangesBody = (policy: AddressPolicy) =>
           'How long coins of later awards and positive adjustments live; null for ever (default). Rules may say otherwise. Days, months and years are those of timeZone.',
       }),
       expiryNoticeDays: WholeNumber(1, NOTICE_DAYS_MAX, {
-        description: 'How many days before coins expire coins.expiring tells it. Default 30.',
+        description: 'How many days before coins expire the event coins.expiring says so. Default 30.',
       }),
       brand: BrandBody,
       ...readOnlyFields(READ_ONLY_FIELDS),

@@ -133,7 +133,7 @@ export const OwnPartnerData = Type.Object(
     memberLimitPeriod: MemberLimitPeriodField(),
     coinExpiry: Nullable(ExpiryData),
     expiryNoticeDays: Type.Integer({
-      description: 'How many days before coins expire coins.expiring tells it.',
+      description: 'How many days before coins expire the event coins.expiring says so.',
     }),
     brand: BrandData,
   },

@@ -150,6 +150,29 @@ test('many partners are read page by page', async () => {
   assert.doesNotMatch(second.text, /\?after=/)
 })
 
+test('the first days of coins that wait and expire are listed, the later ones folded', async () => {
+  const { visitor, userId } = await enter(acme)
+  for (let days = 1; days <= 6; days += 1) {
+    const terms = { coinValue: String(days), pendingDays: days, coinExpiry: { after: 'P90D', until: 'day' } }
+    await acme.award(userId, (await acme.addRule(terms)).name)
+  }
+  const path = `/account/partners/${acme.partnerId}`
+  const { text } = await visitor.visit(path)
+  const [listed = '', folded = ''] = text
+    .slice(0, text.indexOf('id="history"'))
+    .split('<summary>Later</summary>')
+  const count = (part: string, words: string) => part.split(words).length - 1
+  assert.deepEqual([count(listed, 'Can be spent from'), count(listed, 'Expire at the end of')], [4, 4])
+  assert.deepEqual([count(folded, 'Can be spent from'), count(folded, 'Expire at the end of')], [2, 2])
+  assert.equal(count(text, 'Spend them before.'), 6)
+
+  await visitor.visit(`${path}/unlink`)
+  await visitor.send(`${path}/unlink`)
+  const left = await visitor.visit(path)
+  assert.equal(count(left.text, 'Spend them before.'), 0)
+  assert.equal(count(left.text, 'To spend them, link it again before.'), 6)
+})
+
 test('a user who unlinks just after the partner ended the link comes back by consent alone', async () => {
   const { visitor, userId, tag } = await enter(acme)
   const path = `/account/partners/${acme.partnerId}/unlink`

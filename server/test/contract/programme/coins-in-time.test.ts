@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dataOf } from '../../support/api.ts'
+import { isReplay } from '../../support/api-response.ts'
 import { amounts, openTimedShop } from '../../support/coins-in-time.ts'
 import { useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
@@ -278,5 +279,44 @@ suite('a hold', () => {
       from holds where id = '${id}';
       rollback`
     await assert.doesNotReject(service.query(copied))
+  })
+
+  test('is in a replay what its call made of it, whatever happened since', async () => {
+    const shop = await openTimedShop(service, '2026-02-01T10:00:00Z', { settings: {} })
+    await shop.award(10)
+    const send = async (method: string, path: string, body: unknown) => {
+      const headers = { 'idempotency-key': `${shop.userId}-${method}${path}` }
+      const token = shop.token()
+      return service.request(method, `/api/v1/laas/coins/holds${path}`, { token, body, headers })
+    }
+    const hold = () => send('POST', '', { userId: shop.userId, coins: 6, expiresIn: 60 })
+    const made = await hold()
+    const path = `/${made.body.data.id}`
+    const extend = () => send('PATCH', path, { expiresIn: 600 })
+    const extended = await extend()
+    const capture = () => send('POST', `${path}/capture`, { coins: 4 })
+    const captured = await capture()
+    await shop.moveTo('2026-02-01T11:00:00Z')
+    assert.deepEqual(
+      [made, extended, captured].map(({ body }) => [
+        body.data.status,
+        body.data.captured,
+        body.data.expiresAt,
+      ]),
+      [
+        ['active', '0', '2026-02-01T10:01:00.000Z'],
+        ['active', '0', '2026-02-01T10:10:00.000Z'],
+        ['captured', '4', '2026-02-01T10:10:00.000Z'],
+      ],
+    )
+    for (const [call, first] of [
+      [hold, made],
+      [extend, extended],
+      [capture, captured],
+    ] as const) {
+      const replay = await call()
+      assert(isReplay(replay))
+      assert.deepEqual(replay.body, first.body)
+    }
   })
 })

@@ -123,7 +123,7 @@ test('hostile data breaks neither the overview nor the rules', { skip: noBrowser
 })
 
 test('hostile data breaks no member, and no dialog about one', { skip: noBrowser }, async () => {
-  const { page, dialog, visit, lookInto, lookIntoButton, lookIntoMenu, finish } = await openGallery()
+  const { page, dialog, look, visit, lookInto, lookIntoButton, lookIntoMenu, finish } = await openGallery()
   const { members, rules } = programme
   await visit('/members', 'members')
   await lookIntoButton('members, add', 'Add customers')
@@ -131,6 +131,16 @@ test('hostile data breaks no member, and no dialog about one', { skip: noBrowser
   await visit('/members/import', 'import')
 
   await visit(`/members/${members.long}`, 'member')
+  await press(page, /more holds$/)
+  await look('member, holds')
+  for (const deed of ['Capture', 'Release'])
+    await lookInto(`member, ${deed} a hold`, async () => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${deed} the hold of`) })
+        .first()
+        .click()
+      if (deed === 'Capture') await forecast(page)
+    })
   const more = /^More actions on/
   for (const [name, rule] of [
     ['paid', rules.perUnit],
@@ -197,6 +207,14 @@ test('hostile data breaks neither the history nor an order', { skip: noBrowser }
   await lookIntoButton('history, line', /^Details of/)
   await lookIntoButton('history, export', 'Export')
   await visit('/history?reason=user_limit_reached', 'refusals')
+  await visit('/history?kind=hold', 'holds')
+  await lookInto('holds, line', async () => {
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click()
+    await dialog.getByRole('button', { name: /^Release: / }).waitFor()
+  })
   await visit('/history/orders', 'orders')
   await visit(`/history/orders/${ORDER}`, 'order')
   await lookInto('order, return', async () => {

@@ -73,6 +73,16 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await page.getByText('Not placed', { exact: true }).waitFor()
   await balanceIs(page, '33')
 
+  await page.goto('/checkout?product=mug')
+  await page.getByText('You can spend 33 coins.').waitFor()
+  await labelled(page, 'Coins to use').fill('5')
+  await labelled(page, 'Let the card be declined').check()
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await page.getByText('Your card was declined. Your 5 coins are back.').waitFor()
+  await balanceIs(page, '33')
+  const [declined] = await laurel.holds.list({ status: 'released' }).all()
+  assert.deepEqual([declined?.coins, declined?.captured], ['5', '0'])
+
   await buy(page, 'House beans')
   await page.getByText('Earned 20 coins for “every third order”.').waitFor()
   await balanceIs(page, '67.5')
@@ -102,6 +112,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await page.getByText('You have had this one already. Come back tomorrow.').waitFor()
   await balanceIs(page, '57.5')
   await page.getByText('You have 0 of 3.').waitFor()
+  await page.getByRole('heading', { name: 'Pour-over dripper' }).first().waitFor()
   await checkPage(page, 'shop-wallet')
 
   await page.getByRole('link', { name: 'Webhooks' }).click()

@@ -22,7 +22,7 @@ test('an owner lets coins expire, and reads what that means before it is saved',
   }
   const { page, complaints } = await openDashboard(service, partner.email, { ...DESKTOP })
   await page.goto('/dashboard/settings')
-  await page.getByText('Coins never expire, unless a rule says otherwise.').waitFor()
+  await page.getByText('Coins never expire, unless a rule or an import says otherwise.').waitFor()
   await page.getByRole('switch', { name: 'Let coins expire' }).click()
   await page
     .getByText(
@@ -47,13 +47,18 @@ test('an owner lets coins expire, and reads what that means before it is saved',
   await press(page, 'Save expiry')
   await page.getByText('The expiry is saved.').nth(1).waitFor()
   assert.deepEqual(await settings(), { coinExpiry: null, expiryNoticeDays: 7 })
+  // Coins of rules and imports expire all the same.
+  await labelled(page, 'Notice').fill('14')
+  await press(page, 'Save expiry')
+  await page.getByText('The expiry is saved.').nth(2).waitFor()
+  assert.deepEqual(await settings(), { coinExpiry: null, expiryNoticeDays: 14 })
   await page.goto('/dashboard/settings/audit-log')
   await page.getByText('Changed when coins expire, the notice before coins expire').waitFor()
 
   const manager = await addMember(service, partner, 'manager')
   const reader = await openDashboard(service, manager.email, { ...DESKTOP })
   await reader.page.goto('/dashboard/settings')
-  await reader.page.getByText('Coins never expire, unless a rule says otherwise.').waitFor()
+  await reader.page.getByText('Coins never expire, unless a rule or an import says otherwise.').waitFor()
   assert.equal(await reader.page.getByRole('button', { name: 'Save expiry' }).count(), 0)
   assert.deepEqual([...complaints, ...reader.complaints], [])
 })
@@ -81,7 +86,8 @@ test('a rule says when its coins can be spent and when they expire', { skip: noB
   await labelled(page, 'Days until coins can be spent').fill('14')
   await labelled(page, 'How long they live').fill('12')
   await labelled(page, 'To the end of what').selectOption('year')
-  const sentence = /^Coins from this rule can be spent after 14 days and expire on 31 December 20\d\d\./
+  const sentence =
+    /^Coins from this rule can be spent after 14 days and expire on 31 December 20\d\d if they are paid today\./
   assert.match(await life.innerText(), sentence)
   assert.match(
     await life.innerText(),
@@ -124,7 +130,9 @@ test('a rule says when its coins can be spent and when they expire', { skip: noB
   )
   await press(page, 'Save')
   await page
-    .getByText(/Coins from this rule can be spent at once and expire on 31 December 20\d\d\.$/)
+    .getByText(
+      /Coins from this rule can be spent at once and expire on 31 December 20\d\d if they are paid today\.$/,
+    )
     .waitFor()
   assert.deepEqual(complaints, [])
 })

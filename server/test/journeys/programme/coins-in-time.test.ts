@@ -38,7 +38,7 @@ test('a team reads what was held, what expired and what will', { skip: noBrowser
   for (const text of ['captured from a hold', 'The wallet held 6 coins, fewer than 7.'])
     await page.getByText(text).first().waitFor()
   await page
-    .getByText(/^Can be spent until the end of \d{1,2} [A-Z][a-z]+ 20\d\d/)
+    .getByText(/^to spend until \d{1,2} [A-Z][a-z]{2} 20\d\d$/)
     .first()
     .waitFor()
 

@@ -341,7 +341,7 @@ test('finance reads, keeps and closes a month', { skip: noBrowser }, async (t) =
       ['0–30 days', '31–90 days', '91–180 days', 'More than 180 days', 'Total'],
     )
     const figure = (label: string) => page.locator('.figure-box', { hasText: label }).locator('.figure-value')
-    assert.equal(await figure('Members can spend').textContent(), grouped(liability.coins))
+    assert.equal(await figure('Stars in wallets').textContent(), grouped(liability.coins))
     assert.equal(
       await figure('Spent of what was issued').textContent(),
       `${Math.round(Number(liability.redemption.rate) * 1e4) / 100} %`,

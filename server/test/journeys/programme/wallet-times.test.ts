@@ -48,7 +48,7 @@ test('a member and the team see what can be spent, what waits, what is held and 
   assert.match(
     times,
     new RegExp(
-      `^Can be spent from ${DAY} 6 Held until \\d{1,2} [A-Z][a-z]{2}( 20\\d\\d)?, \\d\\d:\\d\\d for order-1042 5 Expire at the end of 31 December 20\\d\\d 5$`,
+      `^Can be spent from ${DAY} 6 Held until \\d{1,2} [A-Z][a-z]{2}( 20\\d\\d)?, \\d\\d:\\d\\d for order-1042 Capture Release 5 Expire at the end of 31 December 20\\d\\d 5$`,
     ),
   )
   await checkWords(page, 'the page of a member')
