@@ -5,6 +5,7 @@ import { measureActivities } from './activities.ts'
 import { measureAging } from './aging.ts'
 import { measureAlone } from './alone.ts'
 import { measureBoards } from './boards.ts'
+import { measureExpiry } from './expiry.ts'
 import { measureNeighbours } from './neighbours.ts'
 import { type Bench, createBench, type Mode } from './part.ts'
 import { measureReads } from './reads.ts'
@@ -28,6 +29,10 @@ const PARTS: Record<string, { about: string; run: (bench: Bench) => Promise<void
   activities: {
     about: 'activities that one of twenty rules or none matches, against awards by name',
     run: measureActivities,
+  },
+  expiry: {
+    about: 'awards, bulk calls and transfers where coins expire, against those where they do not',
+    run: measureExpiry,
   },
   alone: { about: 'the latency of one call alone, against one bare commit', run: measureAlone },
   neighbours: { about: 'small partners beside a huge one', run: measureNeighbours },

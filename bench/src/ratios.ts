@@ -79,6 +79,13 @@ export const RATIOS = {
     goal: '≥ 0.6',
   },
   unheardPerAward: { name: 'activity that no rule asks for ÷ award by name', before: '', goal: '≥ 0.9' },
+  expiringPerAward: {
+    name: 'single award of coins that expire ÷ of coins that do not',
+    before: '',
+    goal: '≥ 0.85',
+  },
+  expiringPerBulk: { name: 'the same in bulk calls', before: '', goal: '≥ 0.85' },
+  expiringPerTransfer: { name: 'transfer of coins that expire ÷ of coins that do not', before: '', goal: '' },
   aging: { name: 'single award after many awards ÷ before', before: '1.00', goal: '≥ 0.85' },
 } satisfies Record<string, Ratio>
 

@@ -98,6 +98,10 @@ export const lockLedgers = (
 export const lockTeamMember = (service: { connectionString: string }, id: string): Promise<LockedRows> =>
   lockRows(service, 'select 1 from team_members where id = $1 for update', [id])
 
+/** Locks the wallet of a member, so that a transaction which changes it waits until it is let go. */
+export const lockWallet = (service: { connectionString: string }, userId: string): Promise<LockedRows> =>
+  lockRows(service, 'select 1 from wallets where user_id = $1 for update', [userId])
+
 async function lockRows({ connectionString }: { connectionString: string }, locking: string, ids: string[]) {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})

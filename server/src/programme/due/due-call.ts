@@ -18,4 +18,5 @@ export const DUE: CallKind<DueRequest, CoinTransaction, WalletKeys, object> = {
   },
   apply: () => ({ kind: 'unknown', what: 'Transaction' }),
   weightOf: ({ userIds }) => userIds.length,
+  runsAlone: true,
 }

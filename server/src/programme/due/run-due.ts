@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { walletsDone } from '../../runtime/metrics/metrics.ts'
 import { type Poll, poll } from '../../runtime/process/poll.ts'
+import { limitConcurrency } from '../../runtime/queues/concurrency-limit.ts'
 import type { Database } from '../../storage/database/database.ts'
 import type { CoinCall } from '../coin-calls/coin-call.ts'
 import type { DueRequest } from './due-call.ts'
@@ -14,6 +15,8 @@ const PARTNERS_AT_ONCE = 100
 const WALLETS_PER_CALL = 50
 const PAGE = 1_000
 const PAUSE_FACTOR = 1
+/** Of all partners, so that those whose coins expire at one midnight take no more of the process than one of them. */
+const CALLS_AT_ONCE = 2
 
 type Services = {
   database: Database
@@ -50,19 +53,23 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
   const working = new Map<string, Promise<void>>()
   /** Partners that the next search tries again. */
   const failed = new Set<string>()
+  const inTurn = limitConcurrency(CALLS_AT_ONCE)
+
+  async function doCall(partnerId: string, userIds: string[]): Promise<void> {
+    if (isStopping) return
+    const began = performance.now()
+    await coinCalls.due.decide({ partnerId }, { userIds }, null)
+    walletsDone.inc(userIds.length)
+    await pause(PAUSE_FACTOR * (performance.now() - began))
+  }
 
   async function doAll(partnerId: string): Promise<void> {
     const own = database.forPartner(partnerId)
     for (;;) {
       const due = await findDueWallets(own, partnerId, { givenTime: givenTime(), limit: PAGE })
-      for (let start = 0; start < due.length; start += WALLETS_PER_CALL) {
-        if (isStopping) return
-        const began = performance.now()
-        const userIds = due.slice(start, start + WALLETS_PER_CALL)
-        await coinCalls.due.decide({ partnerId }, { userIds }, null)
-        walletsDone.inc(userIds.length)
-        await pause(PAUSE_FACTOR * (performance.now() - began))
-      }
+      for (let start = 0; start < due.length; start += WALLETS_PER_CALL)
+        await inTurn(() => doCall(partnerId, due.slice(start, start + WALLETS_PER_CALL)))
+      if (isStopping) return
       if (due.length === 0) {
         await own.transaction((tx) => scheduleNextDue(tx, partnerId))
         return
