@@ -53,3 +53,19 @@ export function table(rows: string[][]): string {
     )
     .join('\n')
 }
+
+/** Aligns all columns but the first to the right. */
+export function amounts(rows: string[][]): string {
+  const columns = Math.max(...rows.map(({ length }) => length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return table(
+    rows.map((row) =>
+      Array.from({ length: columns }, (_, column) => {
+        const cell = row[column] ?? ''
+        return column === 0 ? cell : cell.padStart(widths[column] ?? 0)
+      }),
+    ),
+  )
+}

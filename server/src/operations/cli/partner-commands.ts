@@ -142,6 +142,15 @@ function addEventCommands(program: LaurelCommand, run: Run): void {
     .action(async (options) => (await import('./months.ts')).showMonths(run, options))
 
   program
+    .command('expiry')
+    .description('print the coins that expire in this month and the eleven after it, if nobody spends them')
+    .profile()
+    .json()
+    .example('laurel expiry', 'months in which nothing expires are left out')
+    .example('laurel expiry --json', 'all twelve, for a script')
+    .action(async (options) => (await import('./expiry-forecast.ts')).showExpiry(run, options))
+
+  program
     .command('search')
     .description('find members, rules, orders, notes and ids by a text')
     .argument('<text>', 'a name, an address, a reference, an id')

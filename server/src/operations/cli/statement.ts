@@ -1,5 +1,5 @@
 import { withService } from './connect.ts'
-import { printJson, type Run, table } from './output.ts'
+import { amounts, printJson, type Run } from './output.ts'
 
 type Options = { profile?: string; from?: string; to?: string; asOf?: number; json?: boolean }
 
@@ -38,19 +38,3 @@ export async function showStatement(run: Run, { from, to, asOf, ...options }: Op
 }
 
 const count = (movements: number) => (movements === 1 ? '1 movement' : `${movements} movements`)
-
-/** Aligns all columns but the first to the right. */
-function amounts(rows: string[][]): string {
-  const columns = Math.max(...rows.map(({ length }) => length))
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  return table(
-    rows.map((row) =>
-      Array.from({ length: columns }, (_, column) => {
-        const cell = row[column] ?? ''
-        return column === 0 ? cell : cell.padStart(widths[column] ?? 0)
-      }),
-    ),
-  )
-}

@@ -45,3 +45,18 @@ test('months lists what each month began and ended with, and closes one that is 
   const closed = await laurel.run(['months', '--close', '2026-01'])
   assert.equal(closed.code, 0, closed.stderr)
 })
+
+test('expiry lists the months in which coins expire', async () => {
+  const none = await laurel.run(['expiry'])
+  assert.deepEqual([none.code, none.stdout], [0, 'No coins expire.\n'])
+
+  const rule = await partner.addRule({ coinValue: '7', coinExpiry: { after: 'P1M', until: 'month' } })
+  await partner.award(await partner.addUser(), rule.name)
+  const forecast = await dataOf(service.get('/api/v1/laas/coins/expiry', partner.token))
+  const month = forecast.months[1].month
+  assert.equal(forecast.months[1].coins, '7')
+  const listed = await laurel.run(['expiry'])
+  assert.deepEqual([listed.code, listed.stdout], [0, `${month}  7\nlater    0\nall      7\n`])
+  const json = await laurel.run(['expiry', '--json'])
+  assert.deepEqual(JSON.parse(json.stdout), forecast)
+})
