@@ -8,7 +8,7 @@ const FAILPOINTS = ['before-writes', 'before-commit', 'during-commit', 'after-co
 const HITS_MAX = 40
 /** Each start has transactions of its own, whose commits count too. */
 const COMMITS_OF_START = 5
-const CALLS_PER_KILL = 100
+const CALLS_PER_KILL_MAX = 200
 /** Longer than most calls take, so that a kill comes before, during or after the decision. */
 const CALL_MS = 10
 const RETRY_MS = 50
@@ -23,6 +23,14 @@ export async function startKilledServers(settings: Record<string, string>, below
   const counts = { kills: 0, doneUnanswered: 0, notDone: 0 }
   let calls = 0
   let isKilling = false
+  let callsToKill = 0
+  const isNextKilled = () => {
+    if (!isKilling) return false
+    callsToKill -= 1
+    if (callsToKill >= 0) return false
+    callsToKill = below(CALLS_PER_KILL_MAX)
+    return true
+  }
   const startSlot = async (): Promise<Slot> => ({ laurel: await startLaurel(settings), restart: undefined })
   const slots = await Promise.all([startSlot(), startSlot()])
 
@@ -54,8 +62,7 @@ export async function startKilledServers(settings: Record<string, string>, below
       await slot.restart
       const { laurel } = slot
       const sending = laurel.request(method, path, options).catch(() => undefined)
-      if (isKilling && !isRetry && below(CALLS_PER_KILL) === 0)
-        setTimeout(() => laurel.process.kill('SIGKILL'), below(CALL_MS))
+      if (!isRetry && isNextKilled()) setTimeout(() => laurel.process.kill('SIGKILL'), below(CALL_MS))
       const response = await sending
       if (!response) await ended(laurel.process)
       if (hasEnded(laurel.process)) replace(slot, laurel)
@@ -78,6 +85,7 @@ export async function startKilledServers(settings: Record<string, string>, below
     api: apiOf('', request),
     beginToKill() {
       isKilling = true
+      callsToKill = below(CALLS_PER_KILL_MAX)
     },
     async killOne() {
       const slot = slots[below(2)] as Slot
