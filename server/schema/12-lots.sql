@@ -14,6 +14,8 @@ create table lots (
   parent_id uuid,
   -- What is left in it. What is held has left it.
   coins bigint not null,
+  -- Indexes hold this instead of the coins: as long as a lot has some, other coins in it change no index.
+  is_open boolean generated always as (coins > 0) stored,
   -- What expired out of it, and what reversals took of that.
   expired bigint not null default 0,
   revoked bigint not null default 0,
@@ -29,10 +31,10 @@ create table lots (
   constraint lots_extended_once check (parent_id is null or (expires_at is not null and available_at is null))
 ) with (fillfactor = 70);
 
-create index lots_open_idx on lots (partner_id, user_id) where coins > 0;
+create index lots_open_idx on lots (partner_id, user_id) where is_open;
 create index lots_parent_idx on lots (partner_id, user_id, parent_id) where parent_id is not null;
 -- For the forecast of what expires.
-create index lots_expires_at_idx on lots (partner_id, expires_at) where coins > 0;
+create index lots_expires_at_idx on lots (partner_id, expires_at) where is_open;
 
 -- Coins of a member that a checkout reserved. They stay in the balance and cannot be spent otherwise. The decisions on
 -- a hold are coin transactions; the first has its id.

@@ -11,6 +11,7 @@ import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/d
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR, insertPersonalData, joinPersonalData } from '../ledger/record-store.ts'
+import { isInTime } from '../lots/lot.ts'
 import type { Award, FoundAward } from './award.ts'
 
 const AWARD_COLUMNS = {
@@ -38,6 +39,9 @@ const AWARD_COLUMNS = {
   created_at: 'timestamptz',
 } as const
 
+/** Null in the awards of a programme whose coins neither expire nor wait, and left out of batches with such awards only. */
+const MOMENT_COLUMNS = { available_at: 'timestamptz', expires_at: 'timestamptz' } as const
+
 /** Null in the awards of a rule that has none of it, and left out of batches with such awards only. */
 const OPTIONAL_COLUMNS = {
   units: 'bigint',
@@ -54,8 +58,6 @@ const OPTIONAL_COLUMNS = {
   member_period_start: 'timestamptz',
   count_start: 'timestamptz',
   counted_before: 'timestamptz',
-  available_at: 'timestamptz',
-  expires_at: 'timestamptz',
   settled: 'bigint',
   detail: 'text',
   retry_at: 'timestamptz',
@@ -69,19 +71,19 @@ const hasOptional = (award: Award) =>
   award.coinBudget !== null ||
   award.memberCoinsMax !== null ||
   award.countStart !== null ||
-  award.availableAt !== null ||
-  award.expiresAt !== null ||
   award.settled !== null ||
   award.detail !== null ||
   award.retryAt !== null
 
 export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
   if (isEmpty(awards)) return
-  const isPlain = [...awards.values()].every((rows) => !rows.some(hasOptional))
+  const some = (has: (award: Award) => boolean) => [...awards.values()].some((rows) => rows.some(has))
   tx.send(
-    isPlain
-      ? insertRows('awards', awards, AWARD_COLUMNS)
-      : insertRows('awards', awards, { ...AWARD_COLUMNS, ...OPTIONAL_COLUMNS }),
+    insertRows('awards', awards, {
+      ...AWARD_COLUMNS,
+      ...((some(isInTime) ? MOMENT_COLUMNS : {}) as typeof MOMENT_COLUMNS),
+      ...((some(hasOptional) ? OPTIONAL_COLUMNS : {}) as typeof OPTIONAL_COLUMNS),
+    }),
   )
   insertPersonalData(
     tx,

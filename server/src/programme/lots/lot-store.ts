@@ -32,7 +32,7 @@ export async function loadOpenLots(
     (partnerId, isKey) => sql`
       select ${LOT_COLUMNS}
       from lots o
-      where o.partner_id = ${partnerId} and o.user_id ${isKey} and o.coins > 0`,
+      where o.partner_id = ${partnerId} and o.user_id ${isKey} and o.is_open`,
   )
   return new Map(
     Array.from(userIds, ([partnerId, own]) => {

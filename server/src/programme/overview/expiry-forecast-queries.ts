@@ -17,7 +17,7 @@ export async function sumExpiring(
         as month,
       count(distinct user_id) as members, sum(coins) as coins
     from lots
-    where partner_id = ${partnerId} and expires_at > ${after} and coins > 0
+    where partner_id = ${partnerId} and expires_at > ${after} and is_open
     group by 1
     order by 1`)
   return rows.map((row) => ({ ...row, coins: BigInt(row.coins) }))
