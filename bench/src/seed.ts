@@ -1,7 +1,7 @@
 import type { BenchService } from './service.ts'
 
 /** A service and its database, however it was started. */
-export type SeededService = Pick<BenchService, 'url' | 'db'>
+type SeededService = Pick<BenchService, 'url' | 'db'>
 
 export const PASSWORD = 'Sunny-Day-7'
 

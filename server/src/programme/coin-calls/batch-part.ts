@@ -63,14 +63,13 @@ export type RowLists<Rows> = { [Name in keyof Rows]: readonly Rows[Name][] }
 /** A part with rows that name further rows, which the next round trip loads. */
 export type FollowingPart<Rows, Keys> = {
   /** Whether rows of a partner, of one round trip, can name further ones. */
-  follows: (rows: RowLists<Rows>, ledger: Ledger) => boolean
-  /** Adds what they name. `asked` are the keys of that round trip. */
-  follow: (
-    rows: RowLists<Rows>,
-    keys: Keys & RecordKeys,
-    context: { ledger: Ledger; asked: Keys & RecordKeys },
-  ) => void
+  follows: (rows: RowLists<Rows>, context: FollowContext<Keys>) => boolean
+  /** Adds what they name. */
+  follow: (rows: RowLists<Rows>, keys: Keys & RecordKeys, context: FollowContext<Keys>) => void
 }
+
+/** `asked` are the keys of the round trip. */
+type FollowContext<Keys> = { ledger: Ledger; asked: Keys & RecordKeys }
 
 /** A part with records that retries get, by id. */
 export type ReplayingPart<Rows, Record> = { records: (rows: RowLists<Rows>) => (Record & { id: string })[] }

@@ -29,10 +29,10 @@ function addKeys<K extends Kind>(keys: BatchKeys, call: Call<K>): void {
 
 /** What the rows of a partner name that were read for the keys `asked`; undefined for nothing. */
 export function keysIn(rows: BatchRows, ledger: Ledger, asked: BatchKeys): BatchKeys | undefined {
-  const following = PARTS.filter((part) => 'follow' in part && part.follows(rows, ledger))
+  const context = { ledger, asked: asked as never }
+  const following = PARTS.filter((part) => 'follow' in part && part.follows(rows, context))
   if (following.length === 0) return undefined
   const keys = newKeys()
-  const context = { ledger, asked: asked as never }
   for (const part of following) if ('follow' in part) part.follow(rows, keys as never, context)
   return keys
 }

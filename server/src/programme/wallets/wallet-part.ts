@@ -1,4 +1,5 @@
 import type { BatchPart, FollowingPart } from '../coin-calls/batch-part.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Lot } from '../lots/lot.ts'
 import { loadLotsMadeOf, loadNamedLots, loadOpenLots } from '../lots/lot-store.ts'
 import { saveWallets } from './save-wallets.ts'
@@ -35,18 +36,18 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
     namedLots: loadNamedLots(db, each('lots')),
     madeLots: loadLotsMadeOf(db, each('parentLots')),
   }),
-  // A programme without coins in time has no wallet of which more is read.
-  follows: ({ wallets, walletsByExternalId }, ledger) =>
-    (wallets.length > 0 || walletsByExternalId.length > 0) &&
-    (ledger.usesLots ||
-      wallets.some(({ isTimed }) => isTimed) ||
-      walletsByExternalId.some(({ wallet }) => wallet.isTimed)),
+  // An award reads no more of a wallet in which nothing is due.
+  follows: ({ wallets, walletsByExternalId }, { ledger, asked: { takenFrom, holders } }) =>
+    (ledger.usesLots && namesMembers(takenFrom)) ||
+    namesMembers(holders) ||
+    wallets.some((wallet) => isDue(wallet, ledger)) ||
+    walletsByExternalId.some(({ wallet }) => isDue(wallet, ledger)),
   follow({ wallets, walletsByExternalId }, keys, { ledger, asked }) {
     const { userIds, externalIds } = asked.takenFrom
     const add = (wallet: Wallet, isTakenFrom: boolean, isHolder: boolean) => {
-      const isDue = wallet.nextDueAt !== null && wallet.nextDueAt <= ledger.now
-      if (ledger.usesLots && (isTakenFrom || isDue)) keys.lotUserIds.add(wallet.userId)
-      if (wallet.held > 0n && (isHolder || isDue)) keys.holdUserIds.add(wallet.userId)
+      const isOverdue = isDue(wallet, ledger)
+      if (ledger.usesLots && (isTakenFrom || isOverdue)) keys.lotUserIds.add(wallet.userId)
+      if (wallet.held > 0n && (isHolder || isOverdue)) keys.holdUserIds.add(wallet.userId)
     }
     for (const wallet of wallets)
       add(wallet, userIds.has(wallet.userId), asked.holders.userIds.has(wallet.userId))
@@ -63,3 +64,8 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
     ),
   save: (tx, _, batches) => saveWallets(tx, batches),
 }
+
+const namesMembers = ({ userIds, externalIds }: WalletKeys['takenFrom']): boolean =>
+  userIds.size > 0 || externalIds.size > 0
+
+const isDue = ({ nextDueAt }: Wallet, { now }: Ledger): boolean => nextDueAt !== null && nextDueAt <= now
