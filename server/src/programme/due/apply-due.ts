@@ -7,6 +7,7 @@ import { formatCoins } from '../ledger/coin.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import type { Hold } from '../lots/hold.ts'
 import { byExpiry, earlier, type Lot, lotDueAt } from '../lots/lot.ts'
+import { isDue } from '../lots/timed-wallet.ts'
 import { releaseLot, touchLot } from '../lots/wallet-lots.ts'
 import type { RuleState } from '../rules/rule-batch.ts'
 import type { Wallet } from '../wallets/wallet.ts'
@@ -22,11 +23,8 @@ export type DueBatch = HoldBatch & {
  * coins and announces what will expire, in the order of their moments.
  */
 export function applyDue(batch: DueBatch): void {
-  for (const wallet of batch.wallets.values()) if (isDue(batch, wallet)) applyDueOf(batch, wallet)
+  for (const wallet of batch.wallets.values()) if (isDue(wallet, batch.ledger.now)) applyDueOf(batch, wallet)
 }
-
-const isDue = ({ ledger }: Pick<DueBatch, 'ledger'>, { nextDueAt }: Wallet): boolean =>
-  nextDueAt !== null && nextDueAt <= ledger.now
 
 function applyDueOf(batch: DueBatch, wallet: Wallet): void {
   changeWallet(batch, wallet.userId)
@@ -51,13 +49,13 @@ type Due = { at: Date } & ({ hold: Hold } | { lot: Lot })
 
 /** What is due, in the order of its moments; a hold before a lot of the same moment. */
 function dueIn(batch: DueBatch, wallet: Wallet): Due[] {
-  const isDue = ({ at }: Due) => at <= batch.ledger.now
+  const isOver = ({ at }: Due) => at <= batch.ledger.now
   const holds = activeHoldsOf(batch, wallet.userId).map((hold): Due => ({ at: hold.expiresAt, hold }))
   const lots = [...wallet.lots.values()].flatMap((lot): Due[] => {
     const at = lot.coins > 0n ? lotDueAt(lot) : null
     return at === null ? [] : [{ at, lot }]
   })
-  return [...holds, ...lots].filter(isDue).sort(byMoment)
+  return [...holds, ...lots].filter(isOver).sort(byMoment)
 }
 
 function byMoment(left: Due, right: Due): number {

@@ -53,7 +53,7 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
   const working = new Map<string, Promise<void>>()
   /** Partners that the next search tries again. */
   const failed = new Set<string>()
-  const doNext = limitConcurrency(CALLS_AT_ONCE)
+  const limited = limitConcurrency(CALLS_AT_ONCE)
 
   async function doCall(partnerId: string, userIds: string[]): Promise<void> {
     if (isStopping) return
@@ -68,7 +68,7 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
     for (;;) {
       const due = await findDueWallets(own, partnerId, { givenTime: givenTime(), limit: PAGE })
       for (let start = 0; start < due.length; start += WALLETS_PER_CALL)
-        await doNext(() => doCall(partnerId, due.slice(start, start + WALLETS_PER_CALL)))
+        await limited(() => doCall(partnerId, due.slice(start, start + WALLETS_PER_CALL)))
       if (isStopping) return
       if (due.length === 0) {
         await own.transaction((tx) => scheduleNextDue(tx, partnerId))

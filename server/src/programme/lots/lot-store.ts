@@ -8,7 +8,7 @@ import {
   partnerRows,
   rowsOf,
 } from '../../storage/database/by-partner.ts'
-import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Lot } from './lot.ts'
 import type { TimedWallet } from './timed-wallet.ts'
 
@@ -49,40 +49,50 @@ const LOT_KEY = { user_id: 'uuid', lot_id: 'uuid' } as const
 const eachOnce = (keys: ByPartner<LotKey>): ByPartner<LotKey> =>
   mapRows(keys, (own) => [...new Map(own.map((key) => [`${key.userId} ${key.lotId}`, key])).values()])
 
-export async function loadNamedLots(
+export const loadNamedLots = (
   db: Db,
   keys: ByPartner<LotKey>,
-): Promise<ByPartner<Lot & { userId: string }>> {
-  const rows = await findForEachRow<LotRow, LotKey, typeof LOT_KEY>(
+): Promise<ByPartner<Lot & { userId: string }>> =>
+  findLots(
     db,
-    eachOnce(keys),
-    LOT_KEY,
+    keys,
     (partnerId) => sql`
       select ${LOT_COLUMNS}
       from lots o
       where o.partner_id = ${partnerId} and o.user_id = given.user_id and o.id = given.lot_id`,
   )
-  return mapRows(rows, (own) => own.map(lotOf))
-}
 
 /** A lot can have as many made of it as its coins were refunded in parts. */
 const MADE_MAX = 1_000_000
 
 /** What refunds made of lots, as far as a reversal can take something of it. */
-export async function loadLotsMadeOf(
+export const loadLotsMadeOf = (
   db: Db,
   keys: ByPartner<LotKey>,
-): Promise<ByPartner<Lot & { userId: string }>> {
-  const rows = await findForEachRow<LotRow, LotKey, typeof LOT_KEY>(
+): Promise<ByPartner<Lot & { userId: string }>> =>
+  findLots(
     db,
-    eachOnce(keys),
-    LOT_KEY,
+    keys,
     (partnerId) => sql`
       select ${LOT_COLUMNS}
       from lots o
       where o.partner_id = ${partnerId} and o.user_id = given.user_id and o.parent_id = given.lot_id
         and (o.coins > 0 or o.expired > o.revoked)`,
     MADE_MAX,
+  )
+
+async function findLots(
+  db: Db,
+  keys: ByPartner<LotKey>,
+  statement: (partnerId: Sql) => Sql,
+  limit?: number,
+): Promise<ByPartner<Lot & { userId: string }>> {
+  const rows = await findForEachRow<LotRow, LotKey, typeof LOT_KEY>(
+    db,
+    eachOnce(keys),
+    LOT_KEY,
+    statement,
+    limit,
   )
   return mapRows(rows, (own) => own.map(lotOf))
 }

@@ -20,3 +20,6 @@ export type TimedWallet = {
   /** Whether it has anything of that. */
   isTimed: boolean
 }
+
+export const isDue = ({ nextDueAt }: Pick<TimedWallet, 'nextDueAt'>, now: Date): boolean =>
+  nextDueAt !== null && nextDueAt <= now

@@ -1,7 +1,7 @@
 import type { BatchPart, FollowingPart } from '../coin-calls/batch-part.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Lot } from '../lots/lot.ts'
 import { loadLotsMadeOf, loadNamedLots, loadOpenLots } from '../lots/lot-store.ts'
+import { isDue } from '../lots/timed-wallet.ts'
 import { saveWallets } from './save-wallets.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 import { type HolderKeys, newWalletBatch, type WalletBatch, type WalletKeys } from './wallet-batch.ts'
@@ -40,12 +40,12 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
   follows: ({ wallets, walletsByExternalId }, { ledger, asked: { takenFrom, holders } }) =>
     (ledger.usesLots && namesMembers(takenFrom)) ||
     namesMembers(holders) ||
-    wallets.some((wallet) => isDue(wallet, ledger)) ||
-    walletsByExternalId.some(({ wallet }) => isDue(wallet, ledger)),
+    wallets.some((wallet) => isDue(wallet, ledger.now)) ||
+    walletsByExternalId.some(({ wallet }) => isDue(wallet, ledger.now)),
   follow({ wallets, walletsByExternalId }, keys, { ledger, asked }) {
     const { userIds, externalIds } = asked.takenFrom
     const add = (wallet: Wallet, isTakenFrom: boolean, isHolder: boolean) => {
-      const isOverdue = isDue(wallet, ledger)
+      const isOverdue = isDue(wallet, ledger.now)
       if (ledger.usesLots && (isTakenFrom || isOverdue)) keys.lotUserIds.add(wallet.userId)
       if (wallet.held > 0n && (isHolder || isOverdue)) keys.holdUserIds.add(wallet.userId)
     }
@@ -67,5 +67,3 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
 
 const namesMembers = ({ userIds, externalIds }: WalletKeys['takenFrom']): boolean =>
   userIds.size > 0 || externalIds.size > 0
-
-const isDue = ({ nextDueAt }: Wallet, { now }: Ledger): boolean => nextDueAt !== null && nextDueAt <= now
