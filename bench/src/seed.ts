@@ -123,10 +123,10 @@ async function seedMembers(
   await db.query(`insert into member_search_words (partner_id, word, user_id)
     select '${partnerId}', word, user_id from seeded, lateral (values ('user'), ('user' || n), (n::text)) as words (word)`)
   const segment = `(row_number() over (order by -points, n) - 1) / ${SEGMENT_MEMBERS} + 1`
-  await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, month, month_earned, month_earned_segment, next_due_at, created_at, updated_at)
+  await db.query(`insert into wallets (partner_id, user_id, id, balance, points, has_earned, joined_no, on_boards, points_segment, month, month_earned, month_earned_segment, open_lots, next_due_at, created_at, updated_at)
     select '${partnerId}', user_id, wallet_id, points, points, points > 0, n, true, segment,
       case when points > 0 then date_trunc('month', now() at time zone 'utc') end, nullif(points, 0), case when points > 0 then segment end,
-      case when points > 0 then coalesce(${notice}, ${expiry}) end, now(), now()
+      case when points > 0 and ${expiry} is not null then 1 else 0 end, case when points > 0 then coalesce(${notice}, ${expiry}) end, now(), now()
     from (select *, ${segment} as segment from seeded) s order by n`)
   await db.query(`insert into lifecycle_events (partner_id, seq, type, data, created_at)
     select l.partner_id, l.last_seq + n, 'user.onboarded', '{}', now() from seeded, ledgers l where l.partner_id = '${partnerId}'`)

@@ -21,6 +21,8 @@ create table wallets (
   pending bigint not null default 0,
   -- Coins that expired, less those that reversals took of them.
   expired bigint not null default 0,
+  -- How many of its lots have coins, or more.
+  open_lots integer not null default 0,
   -- The first moment at which something of the wallet is due: coins expire or become available, a hold ends, or the
   -- member is told of coins that will expire. Never later than that; nothing may be due at it.
   next_due_at timestamptz,

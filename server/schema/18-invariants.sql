@@ -46,7 +46,8 @@ create view broken_wallets as
 create view broken_lots as
   select w.partner_id, w.user_id as id,
     'has ' || w.held || ' held, ' || w.pending || ' pending and ' || w.expired || ' expired, not ' || coalesce(h.coins, 0)
-      || ', ' || coalesce(l.pending, 0) || ' and ' || coalesce(e.coins, 0) as problem
+      || ', ' || coalesce(l.pending, 0) || ' and ' || coalesce(e.coins, 0) || ', with ' || coalesce(l.open, 0)
+      || ' lots that have coins, at most ' || w.open_lots as problem
   from wallets w
   left join (
     select partner_id, user_id, sum(coins) as coins, min(expires_at) as due_at
@@ -56,7 +57,7 @@ create view broken_lots as
   ) h on h.partner_id = w.partner_id and h.user_id = w.user_id
   left join (
     select partner_id, user_id, sum(coins) as coins, sum(coins) filter (where is_pending) as pending,
-      sum(expired) as expired, sum(revoked) as revoked,
+      sum(expired) as expired, sum(revoked) as revoked, count(*) filter (where coins > 0) as open,
       min(case when is_pending then available_at else least(notice_at, expires_at) end) filter (where coins > 0) as due_at
     from lots
     group by partner_id, user_id
@@ -80,6 +81,7 @@ create view broken_lots as
     or coalesce(l.expired, 0) <> coalesce(e.expired, 0)
     or coalesce(l.revoked, 0) <> coalesce(e.revoked, 0)
     or w.balance - w.held < coalesce(l.coins, 0)
+    or w.open_lots < coalesce(l.open, 0)
     or (least(h.due_at, l.due_at) < w.next_due_at) is not false and least(h.due_at, l.due_at) is not null
   union all
   select h.partner_id, h.id, 'is a hold of which ' || h.captured || ' is captured, not ' || coalesce(t.coins, 0)

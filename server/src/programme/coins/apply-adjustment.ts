@@ -3,7 +3,9 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { isInTime, type Moments } from '../lots/lot.ts'
 import { creditWallet, momentsOf } from '../lots/moments.ts'
+import { isFull } from '../lots/timed-wallet.ts'
 import { availableOf, takeAvailable } from '../lots/wallet-lots.ts'
 import { isErased } from '../members/details-part.ts'
 import type { Wallet } from '../wallets/wallet.ts'
@@ -50,7 +52,7 @@ function applyAdjustment(
     isCredit,
     kind: 'adjustment',
     coins: isCredit ? change : -change,
-    reason: refuseAdjustment(wallet, change),
+    reason: refuseAdjustment(wallet, change, moments),
     expiresAt: isCredit ? moments.expiresAt : null,
     parties: partiesOf(batch, { userId, account: batch.ledger.issuanceAccount }),
   } as const
@@ -61,7 +63,8 @@ function applyAdjustment(
   })
 }
 
-function refuseAdjustment(wallet: Wallet, change: Coins) {
+function refuseAdjustment(wallet: Wallet, change: Coins, moments: Moments) {
   if (availableOf(wallet) + change < 0n) return 'insufficient_coins'
-  return wallet.balance + change > BALANCE_MAX ? 'balance_limit' : null
+  if (wallet.balance + change > BALANCE_MAX) return 'balance_limit'
+  return change > 0n && isInTime(moments) && isFull(wallet) ? 'balance_limit' : null
 }

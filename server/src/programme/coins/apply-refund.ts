@@ -6,7 +6,9 @@ import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
 import { refundLots } from '../lots/moments.ts'
+import { isFull } from '../lots/timed-wallet.ts'
 import { isErased } from '../members/details-part.ts'
+import type { Wallet } from '../wallets/wallet.ts'
 import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
 import {
   type CoinBatch,
@@ -47,7 +49,7 @@ export function applyRefund(
   const narration = isErased(batch, userId) ? null : request.narration
   const refundable = original ? refundableOf(original) : 0n
   const coins = request.coins ?? refundable
-  const reason = refuseRefund(original, coins, walletOf(batch, userId).balance) ?? null
+  const reason = refuseRefund(original, coins, walletOf(batch, userId)) ?? null
   const remaining = reason ? null : refundable - coins
   const refund = {
     actor,
@@ -82,10 +84,14 @@ export const refundableOf = ({ refundable, coins }: FoundTransaction): Coins => 
 function refuseRefund(
   original: FoundTransaction | undefined,
   coins: Coins,
-  balance: Coins,
+  wallet: Wallet,
 ): CoinTransactionReason | undefined {
   if (original?.kind !== 'transfer' || original.outcome !== 'moved') return 'not_refundable'
   if (original.refundable === 0n) return 'already_refunded'
   if (coins > refundableOf(original)) return 'refund_exceeds'
-  return balance + coins > BALANCE_MAX ? 'balance_limit' : undefined
+  return canRefund(wallet, original, coins) ? undefined : 'balance_limit'
 }
+
+/** Whether a wallet takes coins of a transfer back: so many, and into lots if they come from lots. */
+export const canRefund = (wallet: Wallet, { lots }: FoundTransaction, coins: Coins): boolean =>
+  wallet.balance + coins <= BALANCE_MAX && (lots.length === 0 || !isFull(wallet))

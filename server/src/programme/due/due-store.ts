@@ -29,19 +29,20 @@ export async function findOldestDue(db: Db): Promise<Date | undefined> {
   return oldest?.nextDueAt
 }
 
+export type DueWallet = { userId: string; openLots: number }
+
 /** Members of a partner with something due, those whose first has waited longest before others. */
 export async function findDueWallets(
   db: Db,
   partnerId: string,
   { givenTime, limit }: { givenTime: Date | undefined; limit: number },
-): Promise<string[]> {
-  const rows = await db.many<{ userId: string }>(sql`
-    select user_id
+): Promise<DueWallet[]> {
+  return db.many<DueWallet>(sql`
+    select user_id, open_lots
     from wallets
     where partner_id = ${partnerId} and next_due_at <= ${timeOf(givenTime)}
     order by next_due_at
     limit ${limit}`)
-  return rows.map(({ userId }) => userId)
 }
 
 /** Sets when something of a partner's wallets is due next. */

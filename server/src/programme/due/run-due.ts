@@ -6,13 +6,16 @@ import { limitConcurrency } from '../../runtime/queues/concurrency-limit.ts'
 import type { Database } from '../../storage/database/database.ts'
 import type { CoinCall } from '../coin-calls/coin-call.ts'
 import type { DueRequest } from './due-call.ts'
-import { findDueWallets, findPartnersWithDue, scheduleNextDue } from './due-store.ts'
+import { type DueWallet, findDueWallets, findPartnersWithDue, scheduleNextDue } from './due-store.ts'
 
 const INTERVAL_MS = 5_000
 const PARTNERS_PER_SEARCH = 100
-const PARTNERS_AT_ONCE = 100
+/** They take turns by the call, so that the first ones do not keep others from beginning. */
+const PARTNERS_AT_ONCE = 1_000
 /** Small pages with pauses, so that the calls of the same partner hardly wait. */
 const WALLETS_PER_CALL = 50
+/** Of the wallets of a call together, unless it has only one. */
+const LOTS_PER_CALL = 500
 const PAGE = 1_000
 const PAUSE_FACTOR = 1
 /** Of all partners, so that those whose coins expire at one midnight take no more of the process than one of them. */
@@ -66,12 +69,13 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
   async function doAll(partnerId: string): Promise<void> {
     const own = database.forPartner(partnerId)
     for (;;) {
-      const due = await findDueWallets(own, partnerId, { givenTime: givenTime(), limit: PAGE })
-      for (let start = 0; start < due.length; start += WALLETS_PER_CALL)
-        await limited(() => doCall(partnerId, due.slice(start, start + WALLETS_PER_CALL)))
+      const due = await limited(async () =>
+        isStopping ? [] : findDueWallets(own, partnerId, { givenTime: givenTime(), limit: PAGE }),
+      )
+      for (const userIds of callsOf(due)) await limited(() => doCall(partnerId, userIds))
       if (isStopping) return
       if (due.length === 0) {
-        await own.transaction((tx) => scheduleNextDue(tx, partnerId))
+        await limited(() => own.transaction((tx) => scheduleNextDue(tx, partnerId)))
         return
       }
     }
@@ -112,4 +116,20 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
       await Promise.all(working.values())
     },
   }
+}
+
+/** Divides wallets into calls that each have little to do. */
+function callsOf(due: readonly DueWallet[]): string[][] {
+  const calls: string[][] = []
+  let lots = 0
+  for (const { userId, openLots } of due) {
+    const last = calls.at(-1)
+    lots += openLots
+    if (last && last.length < WALLETS_PER_CALL && lots <= LOTS_PER_CALL) last.push(userId)
+    else {
+      calls.push([userId])
+      lots = openLots
+    }
+  }
+  return calls
 }

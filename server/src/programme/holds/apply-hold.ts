@@ -16,6 +16,7 @@ import type { Coins } from '../ledger/coin.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
 import type { Hold } from '../lots/hold.ts'
 import { earlier } from '../lots/lot.ts'
+import { LOTS_MAX } from '../lots/timed-wallet.ts'
 import { availableOf, partsBetween, takeAvailable } from '../lots/wallet-lots.ts'
 import { addTakenFrom, findWallet, holdCoins, spendCoins, walletOf } from '../wallets/wallet-batch.ts'
 import {
@@ -85,7 +86,7 @@ function applyHold(
     expiresAt,
     kind: 'hold',
     isCredit: false,
-    reason: refuseHold(availableOf(wallet), coins, activeHoldsOf(batch, userId).length),
+    reason: refuseHold(availableOf(wallet), coins, activeHoldsOf(batch, userId)),
     parties: partiesOf(batch, { userId, account: ledger.spendAccount }),
   } as const
   return recordTransaction(batch, decision, keyed, (recorded) => {
@@ -112,9 +113,11 @@ function applyHold(
   })
 }
 
-function refuseHold(available: Coins, coins: Coins, holds: number): CoinTransactionReason | null {
+function refuseHold(available: Coins, coins: Coins, holds: readonly Hold[]): CoinTransactionReason | null {
   if (available < coins) return 'insufficient_coins'
-  return holds >= HOLDS_MAX ? 'too_many_holds' : null
+  // Each lot that holds emptied has coins again when they end.
+  const lots = holds.reduce((sum, hold) => sum + hold.lots.length, 0)
+  return holds.length >= HOLDS_MAX || lots >= LOTS_MAX ? 'too_many_holds' : null
 }
 
 /** What a decision on a hold says of it. */

@@ -62,8 +62,8 @@ export const loadNamedLots = (
       where o.partner_id = ${partnerId} and o.user_id = given.user_id and o.id = given.lot_id`,
   )
 
-/** A lot can have as many made of it as its coins were refunded in parts. */
-const MADE_MAX = 1_000_000
+/** A lot can have as many made of it as its coins were refunded in parts. A reversal takes the rest from other coins. */
+const MADE_MAX = 10_000
 
 /** What refunds made of lots, as far as a reversal can take something of it. */
 export const loadLotsMadeOf = (

@@ -14,12 +14,22 @@ export type TimedWallet = {
   nextDueAt: Date | null
   /** Its lots by id: those with coins, and those that calls name. Without `areLotsRead`, what this batch adds to them. */
   lots: Map<string, Lot>
+  /** How many of its lots have coins, or more: an award into a lot that was not read counts it again. */
+  openLots: number
   areLotsRead: boolean
   /** Lots to delete. */
   droppedLots: Lot[]
   /** Whether it has anything of that. */
   isTimed: boolean
 }
+
+/**
+ * A wallet with so many lots takes no more coins that expire or wait: whoever takes coins of it reads them all. More than
+ * five years of awards that expire at the end of each day.
+ */
+export const LOTS_MAX = 2_000
+
+export const isFull = ({ openLots }: Pick<TimedWallet, 'openLots'>): boolean => openLots >= LOTS_MAX
 
 export const isDue = ({ nextDueAt }: Pick<TimedWallet, 'nextDueAt'>, now: Date): boolean =>
   nextDueAt !== null && nextDueAt <= now

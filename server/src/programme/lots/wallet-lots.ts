@@ -69,7 +69,9 @@ export const newLot = (id: string): Lot => ({
 
 function changeLot(wallet: TimedWallet, lot: Lot, change: Coins): void {
   if (lot.coins === 0n && change > 0n) sortedLots.delete(wallet)
+  const wasOpen = lot.coins > 0n
   lot.coins += change
+  wallet.openLots += Number(lot.coins > 0n) - Number(wasOpen)
   assert(lot.coins >= 0n, `lot ${lot.id} has too few coins`)
   if (lot.isPending) wallet.pending += change
   touchLot(wallet, lot)
@@ -238,6 +240,7 @@ export function releaseLot(wallet: TimedWallet, lot: Lot): void {
   touchLot(wallet, lot)
   if (lot.expiresAt !== null) return
   lot.save = 'delete'
+  if (lot.coins > 0n) wallet.openLots -= 1
   wallet.lots.delete(lot.id)
   wallet.droppedLots.push(lot)
 }

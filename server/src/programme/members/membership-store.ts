@@ -90,6 +90,7 @@ export function insertMemberships(tx: Tx, partnerId: string, added: NewMembershi
       points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
       opened: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
       opening_points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
+      open_lots: { type: 'integer', of: ({ opening }) => Number(opening?.nextDueAt != null) },
       next_due_at: { type: 'timestamptz', of: ({ opening }) => opening?.nextDueAt ?? null },
       created_at: 'timestamptz',
       updated_at: { type: 'timestamptz', of: ({ createdAt }) => createdAt },

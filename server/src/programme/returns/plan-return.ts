@@ -1,10 +1,10 @@
 import { type FoundAward, lotOfAward } from '../awards/award.ts'
 import { leftOf, refuseReversal, type Shortfall, splitReversal } from '../awards/decide-reversal.ts'
-import { refundableOf } from '../coins/apply-refund.ts'
+import { canRefund, refundableOf } from '../coins/apply-refund.ts'
 import type { FoundTransaction } from '../coins/coin-transaction.ts'
 import type { ReturnReason } from '../coins/refusals.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
-import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import type { Coins } from '../ledger/coin.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { refundLots } from '../lots/moments.ts'
 import { carryOutRevocation, copyWallet, planRevocation, takeFrom } from '../lots/wallet-lots.ts'
@@ -52,7 +52,7 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     .filter(({ coins }) => coins > 0n)
   for (const { transfer, coins } of refunds) {
     const wallet = projected(transfer.userId)
-    if (wallet.balance + coins > BALANCE_MAX)
+    if (!canRefund(wallet, transfer, coins))
       return { kind: 'refused', reason: 'balance_limit', id: transfer.id }
     const pieces = refundLots(context.ledger, wallet, transfer, coins)
     const settled = coins < wallet.owed ? coins : wallet.owed

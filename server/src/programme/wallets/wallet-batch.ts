@@ -88,6 +88,7 @@ function withLots(
     const wallet = wallets.get(userId)
     if (!wallet) continue
     wallet.areLotsRead = true
+    wallet.openLots = lots.length
     for (const lot of lots) wallet.lots.set(lot.id, lot)
   }
   for (const { userId, ...lot } of named) {

@@ -25,7 +25,7 @@ type WalletRow = Omit<
 /** Columns of a table `wallets w`. */
 const WALLET_COLUMNS = sql`
   w.id, w.user_id, w.balance, w.points, w.spent, w.adjusted, w.owed, w.written_off, w.held, w.pending, w.expired,
-  w.next_due_at, w.has_earned, w.has_spent,
+  w.open_lots, w.next_due_at, w.has_earned, w.has_spent,
   w.member_coins, w.member_period_start, w.joined_no, w.on_boards, w.referrer_account_id, w.points_segment, w.spent_segment, w.month, w.month_earned, w.month_spent,
   w.month_earned_segment, w.month_spent_segment`
 
@@ -81,6 +81,7 @@ const toWallet = (row: WalletRow): Wallet => ({
   expired: row.expired,
   nextDueAt: row.nextDueAt,
   lots: new Map(),
+  openLots: row.openLots,
   areLotsRead: true,
   droppedLots: [],
   isTimed: row.nextDueAt !== null || row.held > 0n || row.pending > 0n || row.expired > 0n,
@@ -178,6 +179,7 @@ const TIMED_COLUMNS = {
   held: 'bigint',
   pending: 'bigint',
   expired: 'bigint',
+  open_lots: 'integer',
   next_due_at: 'timestamptz',
 } as const
 
@@ -197,7 +199,7 @@ export function updateWallets(
   } as typeof SCORE_COLUMNS
   const expired = isTimed ? sql`given.expired` : sql`w.expired`
   const timed = isTimed
-    ? sql`, held = given.held, pending = given.pending, expired = given.expired, next_due_at = given.next_due_at`
+    ? sql`, held = given.held, pending = given.pending, expired = given.expired, open_lots = given.open_lots, next_due_at = given.next_due_at`
     : sql``
   const memberCoins = isCounted
     ? sql`, member_coins = given.member_coins, member_period_start = given.member_period_start`

@@ -57,6 +57,7 @@ export const emptyWallet = (userId: string): Wallet => ({
   expired: 0n,
   nextDueAt: null,
   lots: new Map(),
+  openLots: 0,
   areLotsRead: true,
   droppedLots: [],
   isTimed: false,
