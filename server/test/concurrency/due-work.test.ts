@@ -11,12 +11,11 @@ const database = open()
 const { log, logged } = createCapturedLog()
 const { coinCalls } = createEngine({ database, log, batchSizeMax: 500, connections: 10 })
 
-beforeEach(() => client.query('truncate partners, ecosystems, ledgers, wallets cascade'))
+beforeEach(() => client.query('truncate partners, ecosystems, ledgers, memberships, wallets cascade'))
 
 /** Partners whose wallets all have something due. */
 async function makeDue(partners: number, { wallets = 1, openLots = 0 } = {}): Promise<void> {
   await client.query(`
-    set session_replication_role = replica;
     insert into ecosystems (name, created_at) values ('tests', now());
     insert into partners (id, ecosystem, name, email, created_at, updated_at)
     select gen_random_uuid(), 'tests', 'Partner ' || n, n || '@partner.example', now(), now()
@@ -26,9 +25,12 @@ async function makeDue(partners: number, { wallets = 1, openLots = 0 } = {}): Pr
     select id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
       gen_random_uuid(), now(), now(), now() - interval '1 hour'
     from partners;
+    insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
+    select id, gen_random_uuid(), gen_random_uuid(), 'member' || n, 'Member ' || n, '', now(), now()
+    from partners, generate_series(1, ${wallets}) n;
     insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at, open_lots, next_due_at)
-    select id, gen_random_uuid(), gen_random_uuid(), n, false, now(), now(), ${openLots}, now() - interval '1 hour'
-    from partners, generate_series(1, ${wallets}) n`)
+    select partner_id, user_id, id, 1, false, now(), now(), ${openLots}, now() - interval '1 hour'
+    from memberships`)
 }
 
 /** Searches once, does all that it finds, and returns the calls in their order. */
