@@ -31,5 +31,8 @@ export const LOTS_MAX = 2_000
 
 export const isFull = ({ openLots }: Pick<TimedWallet, 'openLots'>): boolean => openLots >= LOTS_MAX
 
+/** Whether its lots are to be counted before a call: the calls of one batch make fewer new ones than are left then. */
+export const mayBeFull = ({ openLots }: Pick<TimedWallet, 'openLots'>): boolean => openLots >= LOTS_MAX / 2
+
 export const isDue = ({ nextDueAt }: Pick<TimedWallet, 'nextDueAt'>, now: Date): boolean =>
   nextDueAt !== null && nextDueAt <= now

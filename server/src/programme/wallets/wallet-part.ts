@@ -1,7 +1,7 @@
 import type { BatchPart, FollowingPart } from '../coin-calls/batch-part.ts'
 import type { Lot } from '../lots/lot.ts'
 import { loadLotsMadeOf, loadNamedLots, loadOpenLots } from '../lots/lot-store.ts'
-import { isDue, isFull } from '../lots/timed-wallet.ts'
+import { isDue, mayBeFull } from '../lots/timed-wallet.ts'
 import { saveWallets } from './save-wallets.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 import { type HolderKeys, newWalletBatch, type WalletBatch, type WalletKeys } from './wallet-batch.ts'
@@ -36,17 +36,18 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> &
     namedLots: loadNamedLots(db, each('lots')),
     madeLots: loadLotsMadeOf(db, each('parentLots')),
   }),
-  // An award reads no more of a wallet in which nothing is due. One that seems full is counted anew.
+  // An award reads no more of a wallet in which nothing is due. The lots of one that may be full are counted.
   follows: ({ wallets, walletsByExternalId }, { ledger, asked: { takenFrom, holders } }) =>
     (ledger.usesLots && namesMembers(takenFrom)) ||
     namesMembers(holders) ||
-    wallets.some((wallet) => isDue(wallet, ledger.now) || isFull(wallet)) ||
-    walletsByExternalId.some(({ wallet }) => isDue(wallet, ledger.now) || isFull(wallet)),
+    wallets.some((wallet) => isDue(wallet, ledger.now) || mayBeFull(wallet)) ||
+    walletsByExternalId.some(({ wallet }) => isDue(wallet, ledger.now) || mayBeFull(wallet)),
   follow({ wallets, walletsByExternalId }, keys, { ledger, asked }) {
     const { userIds, externalIds } = asked.takenFrom
     const add = (wallet: Wallet, isTakenFrom: boolean, isHolder: boolean) => {
       const isOverdue = isDue(wallet, ledger.now)
-      if (ledger.usesLots && (isTakenFrom || isOverdue || isFull(wallet))) keys.lotUserIds.add(wallet.userId)
+      if (ledger.usesLots && (isTakenFrom || isOverdue || mayBeFull(wallet)))
+        keys.lotUserIds.add(wallet.userId)
       if (wallet.held > 0n && (isHolder || isOverdue)) keys.holdUserIds.add(wallet.userId)
     }
     for (const wallet of wallets)
