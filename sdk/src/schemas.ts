@@ -2678,6 +2678,16 @@ export interface OwnAwardEventData {
   retryAt: string | null
   coins: string
   units: string | null
+  /**
+   * When the coins can be spent; absent for at once.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  availableAt?: string
+  /**
+   * When the coins expire; absent for never.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt?: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
   points: string
@@ -2799,6 +2809,11 @@ export interface OwnExpiryEventData {
   coins: number
   transactionType: TransactionType
   narration: string
+  /**
+   * From when the coins could not be spent any more.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
   points: string
@@ -2806,9 +2821,16 @@ export interface OwnExpiryEventData {
 }
 
 export interface OwnHoldEventData {
+  /** The hold; of a hold that was not made, the id of the refusal. */
+  holdId: string
   userId: string
   /** How many coins the call was about. */
   coins: string
+  /**
+   * When the hold ends by itself; null unless the event sets it.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string | null
   narration: string | null
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
@@ -2968,9 +2990,16 @@ export interface OwnRefundRefusedEvent {
 }
 
 export interface OwnRefusedHoldEventData {
+  /** The hold; of a hold that was not made, the id of the refusal. */
+  holdId: string
   userId: string
   /** How many coins the call was about. */
   coins: string
+  /**
+   * When the hold ends by itself; null unless the event sets it.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  expiresAt: string | null
   narration: string | null
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
@@ -3012,6 +3041,8 @@ export interface OwnRefusedTransactionEventData {
   reason: Reason
   /** The transfer of a refund. */
   originalId: string | null
+  /** The hold that a transfer captured. */
+  holdId?: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
   points: string
@@ -3105,6 +3136,8 @@ export interface OwnTransactionEventData {
   narration: string
   /** The transfer of a refund. */
   originalId: string | null
+  /** The hold that a transfer captured. */
+  holdId?: string
   /** Of the wallet, after this and the settlement that may follow. */
   balance: string
   points: string

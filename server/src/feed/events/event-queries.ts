@@ -206,6 +206,8 @@ export async function listEventsAbout(
     union
     ${ofUser(sql`activities`)}
     union
+    ${ofUser(sql`lifecycle_events`)}
+    union
     ${ofUser(sql`personal_data`)}
     order by seq
     limit ${limit}`)

@@ -28,6 +28,9 @@ const SHOWN = [
   'balance',
   'points',
   'reference',
+  'holdId',
+  'availableAt',
+  'expiresAt',
 ]
 const SHOWN_COUNTERS = [
   'progress',

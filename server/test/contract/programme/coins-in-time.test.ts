@@ -96,6 +96,9 @@ suite('expiry', () => {
       announced.map(({ data }) => data),
       [{ userId: shop.userId, coins: '7', expiresAt: '2026-05-03T00:00:00.000Z' }],
     )
+    const exported = await dataOf(service.get(`/api/v1/laas/users/${shop.userId}/export`, shop.token()))
+    const about = exported.events.filter(({ type }: { type: string }) => type === 'coins.expiring')
+    assert.deepEqual(about, announced)
   })
 
   test('is one movement for each lot, though two holds gave it coins back', async () => {
