@@ -29,7 +29,7 @@ export async function findOldestDue(db: Db): Promise<Date | undefined> {
   return oldest?.nextDueAt
 }
 
-export type DueWallet = { userId: string; openLots: number }
+export type DueWallet = { userId: string; openLots: number; isHeld: boolean }
 
 /** Members of a partner with something due, those whose first has waited longest before others. */
 export async function findDueWallets(
@@ -38,7 +38,7 @@ export async function findDueWallets(
   { givenTime, limit }: { givenTime: Date | undefined; limit: number },
 ): Promise<DueWallet[]> {
   return db.many<DueWallet>(sql`
-    select user_id, open_lots
+    select user_id, open_lots, held > 0 as is_held
     from wallets
     where partner_id = ${partnerId} and next_due_at <= ${timeOf(givenTime)}
     order by next_due_at

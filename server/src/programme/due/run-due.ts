@@ -16,7 +16,10 @@ const PARTNERS_AT_ONCE = 1_000
 const WALLETS_PER_CALL = 50
 /** Of the wallets of a call together, unless it has only one. */
 const LOTS_PER_CALL = 500
-const PAGE = 1_000
+/** What holds give back when they end is not counted among the lots of a wallet. */
+const LOTS_OF_HOLDS = 50
+/** A thousand partners have as many in memory. */
+const PAGE = 250
 const PAUSE_FACTOR = 1
 /** Of all partners, so that those whose coins expire at one midnight take no more of the process than one of them. */
 const CALLS_AT_ONCE = 2
@@ -57,6 +60,8 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
   /** Partners that the next search tries again. */
   const failed = new Set<string>()
   const limited = limitConcurrency(CALLS_AT_ONCE)
+  /** Apart from the calls, since it waits for ledgers that are busy. */
+  const limitedAtEnd = limitConcurrency(CALLS_AT_ONCE)
 
   async function doCall(partnerId: string, userIds: string[]): Promise<void> {
     if (isStopping) return
@@ -75,7 +80,9 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
       for (const userIds of callsOf(due)) await limited(() => doCall(partnerId, userIds))
       if (isStopping) return
       if (due.length === 0) {
-        await limited(() => own.transaction((tx) => scheduleNextDue(tx, partnerId)))
+        await limitedAtEnd(async () => {
+          if (!isStopping) await own.transaction((tx) => scheduleNextDue(tx, partnerId))
+        })
         return
       }
     }
@@ -122,13 +129,14 @@ export function dueWork({ database, coinCalls, givenTime, log }: Services) {
 function callsOf(due: readonly DueWallet[]): string[][] {
   const calls: string[][] = []
   let lots = 0
-  for (const { userId, openLots } of due) {
+  for (const { userId, openLots, isHeld } of due) {
     const last = calls.at(-1)
-    lots += openLots
+    const own = openLots + (isHeld ? LOTS_OF_HOLDS : 0)
+    lots += own
     if (last && last.length < WALLETS_PER_CALL && lots <= LOTS_PER_CALL) last.push(userId)
     else {
       calls.push([userId])
-      lots = openLots
+      lots = own
     }
   }
   return calls
