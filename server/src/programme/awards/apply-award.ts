@@ -7,10 +7,10 @@ import type { Keyed, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { partsOfBalance } from '../ledger/balance.ts'
 import { BALANCE_MAX } from '../ledger/coin.ts'
-import { type Ledger, nextSeq } from '../ledger/ledger.ts'
-import { isInTime } from '../lots/lot.ts'
+import { nextSeq } from '../ledger/ledger.ts'
 import { creditWallet, momentsOf, NO_MOMENTS } from '../lots/moments.ts'
-import { isFull } from '../lots/timed-wallet.ts'
+import { mayBeFull } from '../lots/timed-wallet.ts'
+import { hasRoomFor } from '../lots/wallet-lots.ts'
 import type { Rule } from '../rules/rule.ts'
 import {
   advancePhase,
@@ -70,13 +70,11 @@ export function decideInBatch(batch: AwardBatch, input: AwardInput): DecidedInpu
   const { rule, wallet, request } = input
   const { ledger } = batch
   const before = batch.progress.get(progressKey(rule.id, wallet.userId)) ?? NO_PROGRESS
-  const limited = hasRoom(ledger, wallet, rule) ? wallet : { ...wallet, balance: BALANCE_MAX }
+  // A wallet with as many lots as it can have is as full as one with as many coins.
+  const hasRoom = !mayBeFull(wallet) || hasRoomFor(wallet, momentsOf(ledger, rule))
+  const limited = hasRoom ? wallet : { ...wallet, balance: BALANCE_MAX }
   return { ...input, before, decision: decideAward(rule, request, before, limited, ledger.now, ledger) }
 }
-
-/** Whether a wallet takes coins of a rule: one with as many lots as it can have is as full as one with as many coins. */
-const hasRoom = (ledger: Ledger, wallet: Wallet, rule: Rule): boolean =>
-  !isFull(wallet) || !isInTime(momentsOf(ledger, rule))
 
 /** Records a decided award in the batch with its coins and progress. */
 export function recordAward(

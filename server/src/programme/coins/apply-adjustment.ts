@@ -3,10 +3,9 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
-import { isInTime, type Moments } from '../lots/lot.ts'
+import type { Moments } from '../lots/lot.ts'
 import { creditWallet, momentsOf } from '../lots/moments.ts'
-import { isFull } from '../lots/timed-wallet.ts'
-import { availableOf, takeAvailable } from '../lots/wallet-lots.ts'
+import { availableOf, hasRoomFor, takeAvailable } from '../lots/wallet-lots.ts'
 import { isErased } from '../members/details-part.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { addTakenFrom, adjustCoins, findWallet } from '../wallets/wallet-batch.ts'
@@ -66,5 +65,5 @@ function applyAdjustment(
 function refuseAdjustment(wallet: Wallet, change: Coins, moments: Moments) {
   if (availableOf(wallet) + change < 0n) return 'insufficient_coins'
   if (wallet.balance + change > BALANCE_MAX) return 'balance_limit'
-  return change > 0n && isInTime(moments) && isFull(wallet) ? 'balance_limit' : null
+  return change > 0n && !hasRoomFor(wallet, moments) ? 'balance_limit' : null
 }

@@ -5,8 +5,8 @@ import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
-import { refundLots } from '../lots/moments.ts'
-import { isFull } from '../lots/timed-wallet.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { hasRoomForRefund, refundLots } from '../lots/moments.ts'
 import { isErased } from '../members/details-part.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
@@ -49,7 +49,7 @@ export function applyRefund(
   const narration = isErased(batch, userId) ? null : request.narration
   const refundable = original ? refundableOf(original) : 0n
   const coins = request.coins ?? refundable
-  const reason = refuseRefund(original, coins, walletOf(batch, userId)) ?? null
+  const reason = refuseRefund(batch, original, coins) ?? null
   const remaining = reason ? null : refundable - coins
   const refund = {
     actor,
@@ -82,16 +82,21 @@ export function applyRefund(
 export const refundableOf = ({ refundable, coins }: FoundTransaction): Coins => refundable ?? coins
 
 function refuseRefund(
+  batch: CoinBatch,
   original: FoundTransaction | undefined,
   coins: Coins,
-  wallet: Wallet,
 ): CoinTransactionReason | undefined {
   if (original?.kind !== 'transfer' || original.outcome !== 'moved') return 'not_refundable'
   if (original.refundable === 0n) return 'already_refunded'
   if (coins > refundableOf(original)) return 'refund_exceeds'
-  return canRefund(wallet, original, coins) ? undefined : 'balance_limit'
+  const wallet = walletOf(batch, original.userId)
+  return canRefund(batch.ledger, wallet, original, coins) ? undefined : 'balance_limit'
 }
 
-/** Whether a wallet takes coins of a transfer back: so many, and into lots if they come from lots. */
-export const canRefund = (wallet: Wallet, { lots }: FoundTransaction, coins: Coins): boolean =>
-  wallet.balance + coins <= BALANCE_MAX && (lots.length === 0 || !isFull(wallet))
+/** Whether a wallet takes so many coins of a transfer back. */
+export const canRefund = (
+  ledger: Ledger,
+  wallet: Wallet,
+  transfer: FoundTransaction,
+  coins: Coins,
+): boolean => wallet.balance + coins <= BALANCE_MAX && hasRoomForRefund(ledger, wallet, transfer, coins)

@@ -11,6 +11,7 @@ import {
   ShardMoved,
 } from '../../storage/database/database-error.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
+import { ManyLots } from '../lots/many-lots.ts'
 import type { SegmentOf } from '../ranking/board.ts'
 import type { Batch, Call, CallRecord } from './batch.ts'
 import { rememberSavedActors, sessionIdsIn } from './callers.ts'
@@ -71,10 +72,11 @@ export async function commitBatch(
       for (const { reject } of queued) reject(error)
       return isCallError ? { ...NOTHING, failed: partners.map(({ partnerId }) => partnerId) } : NOTHING
     }
-    services.log.warn(
-      { err: error, calls: queued.length, partners: partners.length },
-      'batch failed; retrying in halves',
-    )
+    if (!(error instanceof ManyLots))
+      services.log.warn(
+        { err: error, calls: queued.length, partners: partners.length },
+        'batch failed; retrying in halves',
+      )
     return commitHalves(services, partners, waits)
   }
   failpoint('after-commit')
@@ -138,8 +140,8 @@ async function tryBatch(services: CommitServices, partners: PartnerCalls[], wait
         return join(batches)
       })
     } catch (error) {
-      // The others of the batch do not wait for the move. Those left out are busy.
-      if (error instanceof ShardBusy)
+      // The others of the batch wait neither for the move of a shard nor for many lots. Those left out are busy.
+      if (error instanceof ShardBusy || (error instanceof ManyLots && partners.length > 1))
         return tryBatch(
           services,
           partners.filter(({ partnerId }) => !error.partnerIds.includes(partnerId)),

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../storage/database/database.ts'
 import { all, eachOf } from '../coin-calls/batch-part.ts'
 import { applyDue } from '../due/apply-due.ts'
 import { type Ledger, lockLedger, readLedger, tryLockLedgers } from '../ledger/ledger.ts'
+import { LOTS_PER_BATCH, ManyLots } from '../lots/many-lots.ts'
 import { type BatchKeys, type BatchRows, type Call, PARTS, type PartnerBatch } from './batch.ts'
 import { lockSessions, type Sessions, sessionIdsIn, sessionsOf } from './callers.ts'
 import { keysIn, keysOf, newPartnerBatch } from './partner-batch.ts'
@@ -32,6 +33,7 @@ export function loadBatch(
     ledgers: () => lock(tx, [...calls.keys()], waits),
     sessions: () => lockSessions(tx, [...calls.values()].flatMap(sessionIdsIn), { waits }),
     central,
+    boundsLots: true,
   })
 }
 
@@ -64,6 +66,8 @@ export const loadCentral = (db: Db, calls: ByPartner<Call>): Promise<Partial<Fou
   )
 
 type Locks = Pick<LoadOptions, 'central'> & {
+  /** Whether it throws `ManyLots`, unless there is one call only. */
+  boundsLots?: boolean
   ledgers: () => Promise<Ledger[]>
   sessions: () => Promise<Sessions>
 }
@@ -80,7 +84,9 @@ async function load(db: Db, calls: ByPartner<Call>, locks: Locks): Promise<Partn
   const locked = ledgers
     .filter(({ partnerId }) => !busy.has(partnerId))
     .map((ledger) => ({ ledger, rows: rowsIn({ ...found, ...locks.central }, ledger.partnerId) }))
+  const isDivisible = calls.size > 1 || [...calls.values()].some(({ length }) => length > 1)
   for (let further = keysFurther(locked, keys); further.size > 0; ) {
+    if (locks.boundsLots && isDivisible) boundLots(locked, further)
     const foundNext = await loadRows(db, further, PARTS)
     const next = locked
       .filter(({ ledger }) => further.has(ledger.partnerId))
@@ -121,6 +127,19 @@ function keysFurther(partners: { ledger: Ledger; rows: BatchRows }[], asked: Key
     if (named) further.set(partnerId, named)
   }
   return further
+}
+
+function boundLots(partners: { ledger: Ledger; rows: BatchRows }[], further: Keys): void {
+  const tooMany = partners.filter(({ ledger, rows }) => {
+    const lotUserIds = further.get(ledger.partnerId)?.lotUserIds
+    if (!lotUserIds || lotUserIds.size === 0) return false
+    const wallets = [...rows.wallets, ...rows.walletsByExternalId.map(({ wallet }) => wallet)]
+    const openLots = new Map(wallets.map((wallet) => [wallet.userId, wallet.openLots]))
+    let sum = 0
+    for (const userId of lotUserIds) sum += openLots.get(userId) ?? 0
+    return sum > LOTS_PER_BATCH
+  })
+  if (tooMany.length > 0) throw new ManyLots(tooMany.map(({ ledger }) => ledger.partnerId))
 }
 
 /** The rows of a partner from one round trip. */

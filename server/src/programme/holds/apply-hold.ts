@@ -17,7 +17,8 @@ import { NO_LABELS } from '../ledger/labels.ts'
 import type { Hold } from '../lots/hold.ts'
 import { earlier } from '../lots/lot.ts'
 import { LOTS_MAX } from '../lots/timed-wallet.ts'
-import { availableOf, partsBetween, takeAvailable } from '../lots/wallet-lots.ts'
+import { availableOf, countTaken, partsBetween, takeAvailable } from '../lots/wallet-lots.ts'
+import type { Wallet } from '../wallets/wallet.ts'
 import { addTakenFrom, findWallet, holdCoins, spendCoins, walletOf } from '../wallets/wallet-batch.ts'
 import {
   type CaptureRequest,
@@ -76,6 +77,7 @@ function applyHold(
   const { userId } = wallet
   const { ledger } = batch
   const expiresAt = new Date(ledger.now.getTime() + expiresIn * 1_000)
+  const reason = refuseHold(wallet, coins, activeHoldsOf(batch, userId))
   const decision = {
     actor,
     userId,
@@ -83,10 +85,10 @@ function applyHold(
     narration,
     reference,
     metadata,
-    expiresAt,
+    expiresAt: reason ? null : expiresAt,
     kind: 'hold',
     isCredit: false,
-    reason: refuseHold(availableOf(wallet), coins, activeHoldsOf(batch, userId)),
+    reason,
     parties: partiesOf(batch, { userId, account: ledger.spendAccount }),
   } as const
   return recordTransaction(batch, decision, keyed, (recorded) => {
@@ -113,11 +115,12 @@ function applyHold(
   })
 }
 
-function refuseHold(available: Coins, coins: Coins, holds: readonly Hold[]): CoinTransactionReason | null {
-  if (available < coins) return 'insufficient_coins'
-  // Each lot that holds emptied has coins again when they end.
-  const lots = holds.reduce((sum, hold) => sum + hold.lots.length, 0)
-  return holds.length >= HOLDS_MAX || lots >= LOTS_MAX ? 'too_many_holds' : null
+function refuseHold(wallet: Wallet, coins: Coins, holds: readonly Hold[]): CoinTransactionReason | null {
+  if (availableOf(wallet) < coins) return 'insufficient_coins'
+  if (holds.length >= HOLDS_MAX) return 'too_many_holds'
+  // Lots that holds emptied have coins again when these end.
+  const lots = holds.reduce((sum, hold) => sum + hold.lots.length, countTaken(wallet, coins))
+  return lots > LOTS_MAX ? 'too_many_holds' : null
 }
 
 /** What a decision on a hold says of it. */
@@ -129,7 +132,7 @@ function decisionOn(
     actor: RecordedActor
     coins: Coins
     reason: CoinTransactionReason | null
-    expiresAt?: Date
+    expiresAt?: Date | null
   },
 ) {
   const { userId, id, reference } = hold
@@ -158,12 +161,13 @@ function applyExtension(
   if (!hold) return { kind: 'unknown', what: 'Hold' }
   const expiresAt = earlier(new Date(batch.ledger.now.getTime() + expiresIn * 1_000), lastEndOf(hold)) as Date
   const { coins } = hold
+  const reason = refuseEnd(hold)
   const decision = decisionOn(batch, hold, {
     kind: 'extension',
     actor,
     coins,
-    reason: refuseEnd(hold),
-    expiresAt,
+    reason,
+    expiresAt: reason ? null : expiresAt,
   })
   return recordTransaction(batch, decision, keyed, (recorded) => {
     hold.expiresAt = expiresAt

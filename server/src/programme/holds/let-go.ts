@@ -13,7 +13,7 @@ export function letGo(
   const { userId, coins } = hold
   hold.status = status
   hold.captured = captured
-  hold.endedAt = batch.ledger.now
+  hold.endedAt = status === 'expired' ? hold.expiresAt : batch.ledger.now
   if (!batch.changes.newHolds.includes(hold)) batch.changes.changedHolds.add(hold)
   holdCoins(batch, { userId, coins: -coins })
   return giveBack(walletOf(batch, userId), partsBetween(hold.lots, captured, coins))

@@ -7,7 +7,15 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { availableAt, endOfDayAfter, expiresAt } from './expiry.ts'
 import type { Lot, LotPart, Moments } from './lot.ts'
 import type { TimedWallet } from './timed-wallet.ts'
-import { creditLot, giveBack, newLot, type Piece, partsBetween } from './wallet-lots.ts'
+import {
+  creditLot,
+  giveBack,
+  hasRoomAgain,
+  newLot,
+  type Piece,
+  partsBetween,
+  type Taken,
+} from './wallet-lots.ts'
 
 /** Of coins that can be spent at once and never expire. */
 export const NO_MOMENTS: Moments = { availableAt: null, expiresAt: null }
@@ -57,17 +65,34 @@ const REFUND_DAYS = 30
 /** A transfer with what is left to refund; null when nothing of it was refunded. */
 type Refunded = { coins: Coins; refundable: Coins | null; lots: readonly LotPart[] }
 
-/** Gives refunded coins back to where they came from, the last taken first. */
-export function refundLots(
+/** What a refund of so many coins gives back. */
+const refundedOf = ({ coins: transferred, refundable, lots }: Refunded, coins: Coins): Taken => {
+  const left = refundable ?? transferred
+  return partsBetween(lots, left - coins, left)
+}
+
+const endOfRefunded = ({ now, timeZone }: Ledger): Date => endOfDayAfter(now, REFUND_DAYS, timeZone)
+
+/** Whether coins that come back into a lot get more time, once. */
+const isExtended = ({ parentId, expiresAt }: Lot, until: Date): boolean =>
+  parentId === null && expiresAt !== null && expiresAt < until
+
+/** Whether a wallet can have the lots that a refund opens. */
+export function hasRoomForRefund(
   ledger: Ledger,
   wallet: TimedWallet,
-  { coins: transferred, refundable, lots }: Refunded,
+  transfer: Refunded,
   coins: Coins,
-): Piece[] {
-  const left = refundable ?? transferred
-  return giveBack(wallet, partsBetween(lots, left - coins, left), (lot) => {
-    const expiresAt = endOfDayAfter(ledger.now, REFUND_DAYS, ledger.timeZone)
-    if (lot.parentId !== null || lot.expiresAt === null || lot.expiresAt >= expiresAt) return lot
+): boolean {
+  const until = endOfRefunded(ledger)
+  return hasRoomAgain(wallet, refundedOf(transfer, coins), (lot) => isExtended(lot, until))
+}
+
+/** Gives refunded coins back to where they came from, the last taken first. */
+export function refundLots(ledger: Ledger, wallet: TimedWallet, transfer: Refunded, coins: Coins): Piece[] {
+  const expiresAt = endOfRefunded(ledger)
+  return giveBack(wallet, refundedOf(transfer, coins), (lot) => {
+    if (!isExtended(lot, expiresAt)) return lot
     const late: Lot = {
       ...newLot(newId()),
       parentId: lot.id,

@@ -24,12 +24,10 @@ export type TimedWallet = {
 }
 
 /**
- * A wallet with so many lots takes no more coins that expire or wait: whoever takes coins of it reads them all. More than
- * five years of awards that expire at the end of each day.
+ * How many lots with coins a wallet can have: more than the days of ten years. Whoever takes coins of it reads them all.
+ * Holds that end can bring back as many again.
  */
-export const LOTS_MAX = 2_000
-
-export const isFull = ({ openLots }: Pick<TimedWallet, 'openLots'>): boolean => openLots >= LOTS_MAX
+export const LOTS_MAX = 4_000
 
 /** Whether its lots are to be counted before a call: the calls of one batch make fewer new ones than are left then. */
 export const mayBeFull = ({ openLots }: Pick<TimedWallet, 'openLots'>): boolean => openLots >= LOTS_MAX / 2

@@ -11,7 +11,7 @@ import {
   lotIdOf,
   type Moments,
 } from './lot.ts'
-import type { TimedWallet } from './timed-wallet.ts'
+import { LOTS_MAX, type TimedWallet } from './timed-wallet.ts'
 
 // These change the lots of a wallet and what is pending in it. Its balance and what is held are changed by the callers.
 
@@ -27,6 +27,12 @@ const least = (left: Coins, right: Coins): Coins => (left < right ? left : right
 
 /** Coins in the balance that are in no lot and not held. All lots of the wallet must be read. */
 const looseOf = ({ balance, held, lots }: TimedWallet): Coins => balance - held - sumOf([...lots.values()])
+
+/** Whether a wallet takes new coins of these moments. */
+export const hasRoomFor = (wallet: TimedWallet, moments: Moments): boolean =>
+  wallet.openLots < LOTS_MAX || !isInTime(moments) || isOpen(wallet.lots.get(lotIdOf(wallet.userId, moments)))
+
+const isOpen = (lot: Lot | undefined): boolean => lot !== undefined && lot.coins > 0n
 
 /** Puts new coins into the lot of their moments. */
 export function creditLot(
@@ -92,6 +98,10 @@ export function takeAvailable(wallet: TimedWallet, coins: Coins): LotPart[] {
   return pieces.map(({ lot, coins }) => ({ lotId: lot.id, coins }))
 }
 
+/** How many lots these coins would be taken from. */
+export const countTaken = (wallet: TimedWallet, coins: Coins): number =>
+  planTake(availableLots(wallet), coins).length
+
 /** Sorted once for many calls, until another lot has coins that can be spent. */
 const sortedLots = new WeakMap<TimedWallet, Lot[]>()
 
@@ -135,16 +145,32 @@ export function partsBetween(
   return { parts: between, loose: to - from - sumOf(between) }
 }
 
+/** Coins that were taken: those of lots, and the others. */
+export type Taken = { parts: readonly LotPart[]; loose: Coins }
+
+const lotNamed = (wallet: TimedWallet, lotId: string): Lot => {
+  const lot = wallet.lots.get(lotId)
+  assert(lot, `lot ${lotId} was not read`)
+  return lot
+}
+
+/** Whether a wallet can have the lots that get coins again. `isSplit` says whose coins get a lot of their own. */
+export function hasRoomAgain(wallet: TimedWallet, { parts }: Taken, isSplit: (lot: Lot) => boolean): boolean {
+  const opened = parts.filter(({ lotId }) => {
+    const lot = lotNamed(wallet, lotId)
+    return isSplit(lot) || !isOpen(lot)
+  })
+  return opened.length === 0 || wallet.openLots + opened.length <= LOTS_MAX
+}
+
 /** Puts coins back where they came from. */
 export function giveBack(
   wallet: TimedWallet,
-  { parts, loose }: { parts: readonly LotPart[]; loose: Coins },
+  { parts, loose }: Taken,
   lotFor: (lot: Lot) => Lot = (lot) => lot,
 ): Piece[] {
   const pieces: Piece[] = parts.map(({ lotId, coins }) => {
-    const from = wallet.lots.get(lotId)
-    assert(from, `lot ${lotId} was not read`)
-    const lot = lotFor(from)
+    const lot = lotFor(lotNamed(wallet, lotId))
     wallet.lots.set(lot.id, lot)
     changeLot(wallet, lot, coins)
     return { lot, coins }

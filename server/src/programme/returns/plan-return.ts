@@ -52,7 +52,7 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     .filter(({ coins }) => coins > 0n)
   for (const { transfer, coins } of refunds) {
     const wallet = projected(transfer.userId)
-    if (!canRefund(wallet, transfer, coins))
+    if (!canRefund(context.ledger, wallet, transfer, coins))
       return { kind: 'refused', reason: 'balance_limit', id: transfer.id }
     const pieces = refundLots(context.ledger, wallet, transfer, coins)
     const settled = coins < wallet.owed ? coins : wallet.owed
