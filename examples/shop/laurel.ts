@@ -19,7 +19,7 @@ export const hasLeft = (error: unknown): boolean =>
   error instanceof LaurelError && [401, 403, 404].includes(error.status)
 
 const PLAIN_WORDS: Partial<Record<RefusalReason, string>> = {
-  insufficient_coins: 'You do not have that many coins.',
+  insufficient_coins: 'You cannot spend that many coins.',
   too_many_holds: 'Too many of your orders are open. Try again in a quarter of an hour.',
   user_limit_reached: 'You have had this one already. Come back tomorrow.',
   user_coins_reached: 'You have earned as much as you can with this for now.',

@@ -484,12 +484,13 @@ export interface UsersResource {
 
   /**
    * Erase what you hold about a user. Ends the membership and deletes the name, e-mail address, picture, tag,
-   * attributes and your own id of the user, and every narration and metadata. Amounts, limits, sums of boards
-   * and events stay, with the user's id and empty personal fields, and so do responses to retries. You see the
-   * event user.erased. What the user owes stays owed. The user's account, if there is one, is not touched. A
-   * user who comes back gets the same membership and limits, with new details. Of a partner's team, this is for
-   * the role owner or manager. The token must be of the partner (client credentials) or a signed-in member of
-   * the partner's team, with the scope `personal_data`.
+   * attributes and your own id of the user, every narration and metadata, and the properties of activities.
+   * Active holds are released. Amounts, dates, references, limits, holds, what rules decided, sums of boards and
+   * events stay, with the user's id and empty personal fields, and so do responses to retries. You see the event
+   * user.erased. What the user owes stays owed. The user's account, if there is one, is not touched. A user who
+   * comes back gets the same membership and limits, with new details. Of a partner's team, this is for the role
+   * owner or manager. The token must be of the partner (client credentials) or a signed-in member of the
+   * partner's team, with the scope `personal_data`.
    */
   erase(userId: string, body?: NewErasure, options?: CreateOptions): Promise<Erasure>
 
@@ -702,9 +703,9 @@ export interface OrdersResource {
 export interface CoinsResource {
   /**
    * Transfer coins from a user wallet to the partner. Takes back coins that you issued. Fails with
-   * insufficient_coins, without moving any, when the wallet holds fewer. Of a partner's team, this is for the
-   * role owner, manager or support. The token must be of the partner (client credentials) or a signed-in member
-   * of the partner's team, with the scope `coins`.
+   * insufficient_coins, without moving any, when fewer can be spent: pending and held coins cannot. Of a
+   * partner's team, this is for the role owner, manager or support. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `coins`.
    */
   transfer(body: NewTransfer, options?: DecideOptions): Promise<Result<Transaction>>
 
@@ -731,7 +732,8 @@ export interface HoldsResource {
   /**
    * Hold coins for a checkout. Reserves coins that the user can spend, so that nothing else takes them, until
    * they are captured or released or the time is over. They stay in the balance. A user has at most 100 active
-   * holds. Of a partner's team, this is for the role owner, manager or support. The token must be of the partner
+   * holds, of at most 4000 lots together; a lot is coins that expire on one day and can be spent from one day.
+   * Of a partner's team, this is for the role owner, manager or support. The token must be of the partner
    * (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
    */
   create(body: NewHold, options?: DecideOptions): Promise<Result<HoldResult>>

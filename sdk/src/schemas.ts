@@ -1221,6 +1221,7 @@ export interface ExpiryEventData {
 export interface ExpiryForecast {
   /** Today, in the programme's time zone. */
   date: string
+  /** The time zone in which the months begin. */
   timeZone: string
   /** This month and the eleven after it, also those in which nothing expires. Coins that expire at the end of the last day of a month are in that month. */
   months: ExpiringMonth[]
@@ -2077,7 +2078,7 @@ export interface NewBulkAwards {
 export interface NewClientSecret {
   /** Its use, such as the name of a server. */
   name: string
-  /** What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), export and erase what you hold about a user (personal_data), manage webhooks (webhooks), or change your addresses and publish your boards (settings). The last two give more than their names say: webhooks sends every event, with the names and e-mail addresses of your users, to any address that the holder chooses; settings decides to which addresses users return with their authorization codes, from where user details are fetched, and whether everyone sees your boards. Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
+  /** What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), export and erase what you hold about a user (personal_data), manage webhooks (webhooks), or read and change your details and settings, such as addresses, public boards and the expiry of coins (settings). The last two give more than their names say: webhooks sends every event, with the names and e-mail addresses of your users, to any address that the holder chooses; settings decides to which addresses users return with their authorization codes, from where user details are fetched, and whether everyone sees your boards. Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
   scopes?: ClientScope[]
   /** From then on, the secret and its tokens are refused. Never by default. Must be a time such as 2026-03-01T09:30:00Z. */
   expiresAt?: string
@@ -2107,7 +2108,7 @@ export interface NewConditionTrial {
 
 export interface NewErasure {
   /**
-   * Whether coins that are left go back to you, which needs the scope `adjust`. Otherwise they are a reason to refuse.
+   * Whether coins that are left, pending and held ones too, go back to you, which needs the scope `adjust`. Otherwise they are a reason to refuse.
    * @default false
    */
   forfeit?: boolean
@@ -2189,7 +2190,7 @@ export interface NewReturn {
   reference: string
   /** How much of the order comes back: above 0 and up to 1, with at most 6 decimals. Must be a share above 0 and up to 1, with at most 6 decimals, such as "0.25" or "1". */
   share: string | number
-  /** When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest. */
+  /** When too few coins can be taken out of a wallet: refuse the whole return (default), take what there is and write off the rest, or take what there is and let the user owe the rest. Pending coins can be taken, held ones cannot. */
   shortfall?: Shortfall
   /** Why, for people. Returned as `narration` of the return and, of an order of one member, of its reversals, and as `note` of the decisions on the return, its refunds and its reversals. Users do not see it. */
   reason?: string
@@ -2198,7 +2199,7 @@ export interface NewReturn {
 export interface NewReversal {
   /** A part of the award; all that is left by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
   coins?: string | number
-  /** When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest. */
+  /** When too few coins can be taken out of the wallet: refuse (default), take what there is and write off the rest, or take what there is and let the user owe the rest. Pending coins can be taken, held ones cannot. */
   shortfall?: Shortfall
   /** Why, for people. Returned as `narration`, and as `note` of the decision. */
   reason?: string
@@ -2240,7 +2241,7 @@ export interface NewRule {
   userLimitPeriod?: Period
   /** How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
   userCoinLimit?: string | number
-  /** The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
+  /** The IANA time zone in which the days, weeks (from Monday) and months of userLimitPeriod, budgetPeriod and countPer begin. Default UTC. The days of pendingDays and coinExpiry are those of the programme. Must be an IANA time zone such as Africa/Lagos. */
   timeZone?: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
   shownToUsers?: boolean
@@ -2907,7 +2908,7 @@ export interface OwnPartner {
   /** Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
   emailVerified: boolean
   boardsPublic: boolean
-  /** The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit. */
+  /** The time zone in which days begin: those of the overview, of statements, results and history, the periods of memberCoinLimit, and the days on which coins can be spent for the first time and expire. */
   timeZone: string
   coinName: OwnCoinName | null
   coinValue: CoinValue | null
@@ -3210,7 +3211,7 @@ export interface PartnerChanges {
   /** Must be true or false. */
   boardsPublic?: boolean
   /**
-   * The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit. A change counts the days again in the background. The months of boards are UTC.
+   * The time zone in which days begin: those of the overview, of statements, results and history, the periods of memberCoinLimit, and the days on which coins can be spent for the first time and expire. A change counts the days of figures again in the background, and moves no date of coins. The months of boards are UTC.
    * @example Europe/Berlin
    */
   timeZone?: string
@@ -3294,7 +3295,7 @@ export interface ReadInvitationResult {
   expiresAt: string
 }
 
-/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `member_limit_reached`: all rules together would pay the user more coins than the programme allows in the period - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `already_counted`: a completion of the user counts already in this day, week or month - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `hold_not_active`: the hold was captured or released before, or its time is over - `capture_exceeds`: the hold has fewer coins - `too_many_holds`: the user has as many active holds as a user can - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `backtest_waiting`: a backtest of another author is waiting - `backtest_ended`: a backtest that has ended cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `month_not_over`: the month has not ended yet - `month_closed`: the month was closed before - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
+/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `member_limit_reached`: all rules together would pay the user more coins than the programme allows in the period - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `already_counted`: a completion of the user counts already in this day, week or month - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: fewer coins of the wallet can be spent, or taken back - `hold_not_active`: the hold was captured or released before, or its time is over - `capture_exceeds`: the hold has fewer coins - `too_many_holds`: the active holds of the user would be too many, or hold coins of too many lots - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large, or the wallet would have too many lots - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `backtest_waiting`: a backtest of another author is waiting - `backtest_ended`: a backtest that has ended cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `month_not_over`: the month has not ended yet - `month_closed`: the month was closed before - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
 export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "member_limit_reached" | "amount_too_small" | "sub_rule_repeated" | "already_counted" | "combined_by_sub_rule" | "insufficient_coins" | "hold_not_active" | "capture_exceeds" | "too_many_holds" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "backtest_waiting" | "backtest_ended" | "consent_required" | "month_not_over" | "month_closed" | "coins_left" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
 
 /** The time zone was changed and the days are being counted again. Until then, responses show days of the former zone. */
@@ -3400,7 +3401,7 @@ export interface RefusedReturnEventData {
   shareTotal: string
   /** Why, as the `reason` of the request said. */
   narration: string | null
-  /** What was asked for when a wallet holds too few coins. */
+  /** What to do when too few coins can be taken. */
   shortfall: Shortfall
   actor: Actor
   reason: Reason
@@ -3620,7 +3621,7 @@ export interface ReturnDecision {
   share: string
   /** Of all returns of the order so far. */
   shareTotal: string
-  /** What was asked for when a wallet holds too few coins. */
+  /** What to do when too few coins can be taken. */
   shortfall: Shortfall
 }
 
@@ -3634,7 +3635,7 @@ export interface ReturnEventData {
   shareTotal: string
   /** Why, as the `reason` of the request said. */
   narration: string | null
-  /** What was asked for when a wallet holds too few coins. */
+  /** What to do when too few coins can be taken. */
   shortfall: Shortfall
   actor: Actor
 }
@@ -3757,6 +3758,7 @@ export interface Rule {
   /** -1 for no maximum. */
   coinBudget: string
   budgetPeriod: Period
+  /** The time zone in which the periods of userLimitPeriod, budgetPeriod and countPer begin. */
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
@@ -3831,7 +3833,7 @@ export interface RuleChanges {
   userLimitPeriod?: Period
   /** How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
   userCoinLimit?: string | number
-  /** The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
+  /** The IANA time zone in which the days, weeks (from Monday) and months of userLimitPeriod, budgetPeriod and countPer begin. Default UTC. The days of pendingDays and coinExpiry are those of the programme. Must be an IANA time zone such as Africa/Lagos. */
   timeZone?: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
   shownToUsers?: boolean
@@ -3947,6 +3949,7 @@ export interface RuleEventData {
   /** -1 for no maximum. */
   coinBudget: string
   budgetPeriod: Period
+  /** The time zone in which the periods of userLimitPeriod, budgetPeriod and countPer begin. */
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
@@ -4254,6 +4257,7 @@ export interface RuleTerms {
   /** -1 for no maximum. */
   coinBudget: string
   budgetPeriod: Period
+  /** The time zone in which the periods of userLimitPeriod, budgetPeriod and countPer begin. */
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
@@ -4342,6 +4346,7 @@ export interface RuleVersion {
   /** -1 for no maximum. */
   coinBudget: string
   budgetPeriod: Period
+  /** The time zone in which the periods of userLimitPeriod, budgetPeriod and countPer begin. */
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean

@@ -104,7 +104,7 @@ function ReturnForm({ reference, close, idempotentSend }: FormProps) {
       <OrderState order={order} />
       {!isOver && <ShareChoice form={form} before={before} />}
       <NativeSelect
-        label={`When a wallet holds too few ${coinName().many}`}
+        label={`When too few ${coinName().many} can be taken`}
         data={SHORTFALL_CHOICES}
         {...form.getInputProps('shortfall')}
       />

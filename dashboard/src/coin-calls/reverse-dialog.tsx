@@ -163,7 +163,7 @@ function Reversal({ award, member, plan, close, idempotentSend }: Props & { plan
       <AmountChoice form={form} most={left} />
       {isShort && (
         <NativeSelect
-          label={`When the wallet holds too few ${coinName().many}`}
+          label={`When too few ${coinName().many} can be taken`}
           description={lack}
           data={SHORTFALL_CHOICES}
           {...form.getInputProps('shortfall')}

@@ -1,6 +1,6 @@
 import type { Shortfall } from '@laurel/sdk'
 
-/** What happens when a wallet holds fewer coins than are reversed. */
+/** What happens when fewer coins can be taken than are reversed. */
 export const SHORTFALL_CHOICES: { value: Shortfall; label: string }[] = [
   { value: 'refuse', label: 'Reverse nothing' },
   { value: 'available', label: 'Take what is there, write off the rest' },

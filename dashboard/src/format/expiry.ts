@@ -101,7 +101,7 @@ export function programmeLife(
   const last = lastDayOf(expiry, today)
   const lives = Date.parse(addDays(last, 1)) - Date.parse(today)
   const notice =
-    lives < noticeDays * DAY_MS
+    lives <= noticeDays * DAY_MS
       ? 'without a notice, because they do not live that long'
       : `with a notice ${counted(noticeDays, 'day')} before`
   return `${coinsTitle()} that are paid today expire at the end of ${longDayText(last)}, ${notice}.`

@@ -36,10 +36,10 @@ const REASON_WORDS: Partial<Record<Reason, string | (() => string)>> = {
   user_coins_reached: () => `${titled(coinName().one)} limit per member reached`,
   amount_too_small: () => `Units worth less than 0.01 ${coinName().many}`,
   balance_limit: 'Wallet full, or amount too large',
-  insufficient_coins: () => `Too few ${coinName().many} in the wallet`,
+  insufficient_coins: () => `Too few ${coinName().many} can be used`,
   hold_not_active: 'Hold ended before',
   capture_exceeds: 'More than is held',
-  too_many_holds: 'Too many active holds',
+  too_many_holds: 'Too much on hold',
   already_reversed: 'Reversed before',
   reversal_exceeds: 'More than is left of the award',
   completion_used: 'Completion already used by a payment',
@@ -148,8 +148,8 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
     const { balance, coins, isPast } = facts
     if (!balance)
       return isPast
-        ? `A wallet held too few ${coinName().many} for its share.`
-        : `A wallet holds too few ${coinName().many} for its share; choose what happens then.`
+        ? `Too few ${coinName().many} of a wallet could be taken for its share.`
+        : `Too few ${coinName().many} of a wallet can be taken for its share; choose what happens then.`
     const reserved = reservedText(balance, facts)
     if (reserved) return reserved
     const held = `${walletOf(facts)} ${isPast ? 'held' : 'holds'} ${coinsText(balance)}`
@@ -157,7 +157,8 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
   },
   hold_not_active: () => 'The hold was captured or released before, or its time is over.',
   capture_exceeds: () => `The hold has fewer ${coinName().many}.`,
-  too_many_holds: () => 'The person has as many active holds as a person can.',
+  too_many_holds: ({ isPast }) =>
+    `The person would ${isPast ? 'have had' : 'have'} too many active holds, or holds of ${coinName().many} with too many dates.`,
   already_reversed: () => 'All of this award was reversed before.',
   reversal_exceeds: ({ left }) =>
     left
@@ -174,7 +175,7 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
       : 'More would come back than the whole order.',
   not_paid: () => 'The award was refused, so there is nothing to reverse.',
   balance_limit: ({ isPast }) =>
-    `The wallet or the points would ${isPast ? 'have grown' : 'grow'} beyond what they can hold.`,
+    `The amount, the wallet or the points would ${isPast ? 'have been' : 'be'} too large, or the ${coinName().many} in the wallet would ${isPast ? 'have had' : 'have'} too many dates.`,
   unknown_user: () => 'This person is not a member now.',
   unknown_rule: () => 'The rule no longer exists.',
   user_details_conflict: () => 'The e-mail address of this record belongs to another tag.',

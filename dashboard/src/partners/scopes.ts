@@ -3,8 +3,8 @@ import type { ClientScope } from '@laurel/sdk'
 /** What each scope allows. */
 export const SCOPE_TEXT: Record<ClientScope, string> = {
   rules: 'Read and change rules',
-  awards: 'Award rules and reverse awards',
-  coins: 'Transfer and refund',
+  awards: 'Award rules and reverse awards, send activities',
+  coins: 'Transfer and refund, hold coins',
   events: 'Read events',
   boards: 'Read leaderboards',
   adjust: 'Adjust wallets by hand',

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormError } from '../components/error-alert.tsx'
 import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { counted, countText } from '../format/coins.ts'
+import { coinName, counted, countText } from '../format/coins.ts'
 import { ownTimeZone } from '../format/time.ts'
 import { useMay } from '../session/roles.ts'
 import { recountQuery, useChangePartner } from './queries.ts'
@@ -16,7 +16,7 @@ export function TimeZoneSection({ partner }: { partner: OwnPartner }) {
     <Section
       title="Time zone"
       isFirst
-      description="Days and months of the overview, of finance and of results begin on its clocks, and all pages show its times. The months of boards are those of UTC."
+      description={`Days and months of the overview, of finance and of results begin on its clocks, ${coinName().many} expire at the end of its days, and all pages show its times. The months of boards are those of UTC.`}
     >
       {mayChange ? <TimeZoneForm partner={partner} /> : <Text size="sm">{partner.timeZone}</Text>}
       <Recount />

@@ -17,7 +17,7 @@ export const ALREADY_COUNTED =
 export const MEMBER_LIMIT =
   'All rules together would pay the user more coins than memberCoinLimit allows; raise it to award more.'
 export const BALANCE_LIMIT =
-  'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.'
+  'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000, and a wallet has up to 4000 lots.'
 
 /** The refusal of a call that will be paid from this time on. */
 export const orAfter = (sentence: string, time: string) =>

@@ -17,15 +17,16 @@ const USER = `A user consents at the authorization endpoint: authorization code 
 const COOKIE = `The browser session of a team member (\`signInBrowser\`), only for pages of this service. It replaces a token of the kind *team* in requests without \`Authorization\`. Every request but \`GET\` and \`HEAD\` needs the session's \`csrfToken\` (\`readSession\`) in the header \`X-CSRF-Token\`; without it the response is 403 with the appErrorCode csrf_token_invalid. An ended session gets 401 with the appErrorCode session_ended.`
 
 const CLIENT_SCOPE_NOTES: Record<ClientScope, string> = {
-  rules: 'Create, read and change rules',
-  awards: 'Give and reverse awards, read decisions; onboard, import, read and remove members',
-  coins: 'Transfer and refund coins, return orders, read transactions and the overview',
+  rules: 'Create, read, change and try rules, start backtests',
+  awards:
+    'Give and reverse awards, send and read activities, read decisions and backtests; onboard, import, read and remove members',
+  coins: 'Transfer, hold and refund coins, return orders, read transactions, statements and the overview',
   events: 'Read events, also as a stream',
   boards: 'Read leaderboards',
   adjust: 'Adjust wallets; only for a secret that names it',
   personal_data: 'Export and erase what is held about a member; only for a secret that names it',
   webhooks: 'Manage webhooks; only for a secret that names it',
-  settings: 'Read and change the partner’s own details; only for a secret that names it',
+  settings: 'Read and change the partner’s own details and settings; only for a secret that names it',
 }
 
 /** How callers prove who they are, for the API reference. */

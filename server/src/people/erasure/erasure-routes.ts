@@ -26,7 +26,7 @@ const ErasureBody = Type.Object(
         default: false,
         must: 'be true or false',
         description:
-          'Whether coins that are left go back to you, which needs the scope `adjust`. Otherwise they are a reason to refuse.',
+          'Whether coins that are left, pending and held ones too, go back to you, which needs the scope `adjust`. Otherwise they are a reason to refuse.',
       }),
     ),
   },
@@ -60,7 +60,7 @@ export function erasureRoutes(app: App, { database, encryption, revokeGrants }: 
       roles: ['owner', 'manager'],
       summary: 'Erase what you hold about a user',
       description:
-        "Ends the membership and deletes the name, e-mail address, picture, tag, attributes and your own id of the user, and every narration and metadata. Amounts, limits, sums of boards and events stay, with the user's id and empty personal fields, and so do responses to retries. You see the event user.erased. What the user owes stays owed. The user's account, if there is one, is not touched. A user who comes back gets the same membership and limits, with new details.",
+        "Ends the membership and deletes the name, e-mail address, picture, tag, attributes and your own id of the user, every narration and metadata, and the properties of activities. Active holds are released. Amounts, dates, references, limits, holds, what rules decided, sums of boards and events stay, with the user's id and empty personal fields, and so do responses to retries. You see the event user.erased. What the user owes stays owed. The user's account, if there is one, is not touched. A user who comes back gets the same membership and limits, with new details.",
       params: MemberPath,
       body: ErasureBody,
       message: 'User erased',

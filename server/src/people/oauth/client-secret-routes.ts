@@ -29,7 +29,7 @@ const SecretBody = (now: () => Date) =>
           maxItems: CLIENT_SCOPES.length,
           uniqueItems: true,
           must: SCOPES_MUST,
-          description: `What its tokens may do; ${USUAL_CLIENT_SCOPES.join(', ')} by default. Only a secret that names them can adjust wallets (adjust), export and erase what you hold about a user (personal_data), manage webhooks (webhooks), or change your addresses and publish your boards (settings). The last two give more than their names say: webhooks sends every event, with the names and e-mail addresses of your users, to any address that the holder chooses; settings decides to which addresses users return with their authorization codes, from where user details are fetched, and whether everyone sees your boards.`,
+          description: `What its tokens may do; ${USUAL_CLIENT_SCOPES.join(', ')} by default. Only a secret that names them can adjust wallets (adjust), export and erase what you hold about a user (personal_data), manage webhooks (webhooks), or read and change your details and settings, such as addresses, public boards and the expiry of coins (settings). The last two give more than their names say: webhooks sends every event, with the names and e-mail addresses of your users, to any address that the holder chooses; settings decides to which addresses users return with their authorization codes, from where user details are fetched, and whether everyone sees your boards.`,
         }),
       ),
       expiresAt: Type.Optional(

@@ -117,7 +117,7 @@ ${problemSummary(problems)}
 <p>This cannot be undone:</p>
 <ul>
 <li>Your account is closed at once. You are signed out everywhere, also of partners’ apps, and your tag and e-mail address are free for others.</li>
-<li>Your name, e-mail address, tag and picture are deleted here, and at each partner within minutes, with every note that it wrote about you.</li>
+<li>Your name, e-mail address, tag and picture are deleted here, and at each partner within minutes, with every note that it wrote about you and the details of what you did.</li>
 <li>You are off all boards. Amounts stay in the partners’ records, without your name.</li>
 <li>Coins that you still have, or get until then, go back to the partners.</li>
 <li>What partners stored about you in their own systems is not deleted here. Each of them is asked to delete it.</li>

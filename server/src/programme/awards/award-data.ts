@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Nullable, OneOf } from '../../http/input/fields.ts'
 import { type Failure, refused } from '../../runtime/failure.ts'
 import { formatCoins } from '../ledger/coin.ts'
+import { LOTS_MAX } from '../lots/timed-wallet.ts'
 import type { Award, Reversal } from './award.ts'
 import { REFUSAL_REASONS, type RefusalReason } from './decide-award.ts'
 import { type ReversalReason, SHORTFALLS } from './decide-reversal.ts'
@@ -198,8 +199,7 @@ export const AWARD_REFUSALS: Record<RefusalReason, string> = {
   budget_exhausted: 'The payment would pass the coinBudget of the rule; raise it to award more.',
   member_limit_reached:
     'All rules together would pay the user more coins than memberCoinLimit allows; raise it to award more.',
-  balance_limit:
-    'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.',
+  balance_limit: `The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000, and a wallet has up to ${LOTS_MAX} lots.`,
 }
 
 export function awardRefusal({
@@ -223,7 +223,7 @@ export const REVERSAL_REFUSALS: Record<ReversalReason, string> = {
   reversal_exceeds:
     'Less is left of the award than you want to take back; send fewer coins, or none for all.',
   insufficient_coins:
-    'The wallet holds fewer coins than you take back; send a shortfall of available or owe, or fewer coins.',
+    'Fewer coins can be taken out of the wallet than you take back; send a shortfall of available or owe, or fewer coins.',
 }
 
 export function reversalRefusal({ reason, balance, award, coins }: Reversal): Failure {

@@ -83,7 +83,7 @@ const ReversalBody = Type.Object(
     shortfall: Type.Optional(
       ShortfallField({
         description:
-          'When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
+          'When too few coins can be taken out of the wallet: refuse (default), take what there is and write off the rest, or take what there is and let the user owe the rest. Pending coins can be taken, held ones cannot.',
       }),
     ),
     reason: Type.Optional(

@@ -1,6 +1,6 @@
 import type { Coins } from '../ledger/coin.ts'
 
-/** What to do when the wallet holds fewer coins than are taken back. */
+/** What to do when fewer coins can be taken out of the wallet than are taken back. */
 export const SHORTFALLS = ['refuse', 'available', 'owe'] as const
 export type Shortfall = (typeof SHORTFALLS)[number]
 

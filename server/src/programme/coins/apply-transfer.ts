@@ -15,7 +15,7 @@ export const TRANSFER: CallKind<TransferRequest, CoinTransaction, ShownKeys, Coi
   apply: applyTransfer,
 }
 
-/** Moves coins from a user's wallet to the partner, or refuses when the wallet holds too few. */
+/** Moves coins from a user's wallet to the partner, or refuses when too few can be spent. */
 function applyTransfer(
   batch: CoinBatch,
   { request, keyed }: Keyed<{ request: TransferRequest }>,

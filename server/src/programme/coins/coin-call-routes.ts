@@ -112,7 +112,7 @@ export function transferRoutes(app: App, { encryption, coinCalls }: Services): v
       roles: ['owner', 'manager', 'support'],
       summary: 'Transfer coins from a user wallet to the partner',
       description:
-        'Takes back coins that you issued. Fails with insufficient_coins, without moving any, when the wallet holds fewer.',
+        'Takes back coins that you issued. Fails with insufficient_coins, without moving any, when fewer can be spent: pending and held coins cannot.',
       body: TransferBody,
       ignoresUnknown: 'body',
       message: 'Coins transferred successfully',

@@ -1,5 +1,6 @@
 import { type Failure, refused } from '../../runtime/failure.ts'
-import { formatCoins } from '../ledger/coin.ts'
+import { BALANCE_MAX, formatCoins } from '../ledger/coin.ts'
+import { LOTS_MAX } from '../lots/timed-wallet.ts'
 import type { CoinTransaction, CoinTransactionReason } from './coin-transaction.ts'
 import { formatShare, WHOLE } from './share.ts'
 
@@ -17,11 +18,11 @@ const VERBS = {
   hold_expiry: 'release',
 }
 
-type Refused = Pick<CoinTransaction, 'kind' | 'reason' | 'balance' | 'isCredit'> &
+type Refused = Pick<CoinTransaction, 'kind' | 'reason' | 'balance' | 'coins' | 'isCredit'> &
   Partial<Pick<CoinTransaction, 'available'>>
 
 /** Why a transaction was refused, in one sentence that says what to change. */
-export function transactionRefusal({ kind, reason, balance, available, isCredit }: Refused): Failure {
+export function transactionRefusal({ kind, reason, balance, coins, available, isCredit }: Refused): Failure {
   const verb = kind === 'adjustment' && isCredit ? 'add' : VERBS[kind]
   switch (reason) {
     case 'not_refundable':
@@ -37,7 +38,12 @@ export function transactionRefusal({ kind, reason, balance, available, isCredit 
         'Less is left of the transfer than you want to refund; send fewer coins, or none for all.',
       )
     case 'balance_limit':
-      return refused(reason, `The wallet would hold more than 70000000000000 coins; ${verb} fewer.`)
+      return refused(
+        reason,
+        balance + coins > BALANCE_MAX
+          ? `The wallet would hold more than 70000000000000 coins; ${verb} fewer.`
+          : `The wallet would have coins in more than ${LOTS_MAX} lots; try again when some are spent or have expired.`,
+      )
     case 'hold_not_active':
       return refused(reason, 'The hold was captured or released before, or its time is over; make a new one.')
     case 'capture_exceeds':
@@ -46,7 +52,10 @@ export function transactionRefusal({ kind, reason, balance, available, isCredit 
         'The hold has fewer coins than you want to capture; send fewer, or none for all.',
       )
     case 'too_many_holds':
-      return refused(reason, 'The user has 100 active holds; capture or release one first.')
+      return refused(
+        reason,
+        `The user would have more than 100 active holds, or hold coins of more than ${LOTS_MAX} lots; capture or release a hold first, or hold fewer coins.`,
+      )
     default:
       if (available !== null && available !== undefined)
         return refused(
@@ -65,7 +74,8 @@ export const transactionRefusals = (
   kind: CoinTransaction['kind'],
   reasons: readonly CoinTransactionReason[],
   { isCredit = false }: { isCredit?: boolean } = {},
-): Failure[] => reasons.map((reason) => transactionRefusal({ kind, reason, balance: 250n, isCredit }))
+): Failure[] =>
+  reasons.map((reason) => transactionRefusal({ kind, reason, balance: 250n, coins: 400n, isCredit }))
 
 export type ReturnReason = 'return_exceeds' | 'insufficient_coins' | 'balance_limit'
 
@@ -76,9 +86,9 @@ const RETURN_REFUSALS: Record<ReturnReason, (detail: string) => string> = {
       ? 'The whole order was returned before; nothing of it is left.'
       : `Of the order, ${formatShare(Number(before))} was returned before; return at most ${formatShare(WHOLE - Number(before))} of it.`,
   insufficient_coins: (awardId) =>
-    `The wallet holds too few coins for the share of award ${awardId}; send a shortfall of available or owe.`,
+    `Too few coins can be taken back for the share of award ${awardId}; send a shortfall of available or owe.`,
   balance_limit: (transferId) =>
-    `With the share of transfer ${transferId}, the wallet would hold more than 70000000000000 coins; return a smaller share.`,
+    `With the share of transfer ${transferId}, the wallet would hold more than 70000000000000 coins, or have more than ${LOTS_MAX} lots; return a smaller share.`,
 }
 
 export const returnRefusal = (reason: ReturnReason, detail: string): Failure =>

@@ -226,7 +226,7 @@ const ReturnDecisionData = Type.Object(
     reference: Type.String(),
     share: Type.String({ description: 'How much of the order it was about.' }),
     shareTotal: Type.String({ description: 'Of all returns of the order so far.' }),
-    shortfall: ShortfallField({ description: 'What was asked for when a wallet holds too few coins.' }),
+    shortfall: ShortfallField({ description: 'What to do when too few coins can be taken.' }),
   },
   {
     schemaName: 'ReturnDecision',

@@ -15,6 +15,7 @@ import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import { transactionRefusal, transactionRefusals } from '../coins/refusals.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
+import { LOTS_MAX } from '../lots/timed-wallet.ts'
 import { readEach } from '../read-batches/read-batch.ts'
 import { FoundUntil, type ReadServices, sendRead } from '../read-batches/send-read.ts'
 import {
@@ -145,7 +146,7 @@ export function holdRoutes(app: App, services: Services): void {
       code: 201,
       location: ({ id }: { id: string }) => `/laas/coins/holds/${id}`,
       summary: 'Hold coins for a checkout',
-      description: `Reserves coins that the user can spend, so that nothing else takes them, until they are captured or released or the time is over. They stay in the balance. A user has at most ${HOLDS_MAX} active holds.`,
+      description: `Reserves coins that the user can spend, so that nothing else takes them, until they are captured or released or the time is over. They stay in the balance. A user has at most ${HOLDS_MAX} active holds, of at most ${LOTS_MAX} lots together; a lot is coins that expire on one day and can be spent from one day.`,
       body: HoldBody,
       ignoresUnknown: 'body',
       message: 'Coins held successfully',

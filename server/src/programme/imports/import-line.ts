@@ -17,6 +17,7 @@ export const LINE_EXAMPLE = {
   email: 'ada@mail.example',
   coins: '12.5',
   points: '40',
+  expiresOn: '2027-12-31',
   attributes: { city: 'Lagos' },
 }
 

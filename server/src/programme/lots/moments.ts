@@ -42,7 +42,7 @@ export const creditWallet = (ledger: Ledger, wallet: TimedWallet, coins: Coins, 
 
 const noticeTimes = new LRUCache<string, Date>({ max: 1_000 })
 
-/** When a member is told that coins will expire; null for coins that live shorter than the notice. */
+/** When a member is told that coins will expire; null for coins that live no longer than the notice. */
 function noticeAt(
   { now, timeZone, expiryNoticeDays }: Ledger,
   { availableAt, expiresAt }: Moments & { expiresAt: Date },

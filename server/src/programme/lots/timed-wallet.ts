@@ -24,8 +24,8 @@ export type TimedWallet = {
 }
 
 /**
- * How many lots with coins a wallet can have: more than the days of ten years. Whoever takes coins of it reads them all.
- * Holds that end can bring back as many again.
+ * How many lots with coins a wallet can have: more than the days of ten years. A call that takes coins of it
+ * reads them all. Holds that end can bring back as many again.
  */
 export const LOTS_MAX = 4_000
 

@@ -53,7 +53,7 @@ export function creditLot(
     noticeAt: expiresAt && noticeAt({ availableAt, expiresAt }),
     save: 'add',
   }
-  // Coins that enter an empty lot after the time to tell of it live shorter than the notice.
+  // Coins that enter an empty lot after the time to tell of it live no longer than the notice.
   if (lot.coins === 0n && lot.noticeAt && expiresAt) lot.noticeAt = noticeAt({ availableAt, expiresAt })
   wallet.lots.set(id, lot)
   changeLot(wallet, lot, coins)

@@ -72,7 +72,7 @@ async function countInShard(
 }
 
 /**
- * Divides the events of a transaction so that a partner with many takes only what the others leave. Whoever gets a
+ * Divides the events of a transaction so that a partner with many takes only what the others leave. One that gets a
  * share gets all of it: many small shares would take as many statements each time.
  */
 function shareEvents(locked: LockedEdition[], eventsMax: bigint): EventRange[] {

@@ -208,7 +208,7 @@ function addIdle(change: DayChange, members: bigint, coins: bigint): void {
   change.idleCoins += coins
 }
 
-/** Whoever moves coins on a day is among those whose last movement is on it. */
+/** Members whose coins move on a day are among those whose last movement is on it. */
 function addToDay(
   change: DayChange,
   { type, count, kind, filled, change: coins, firstSeq }: EventCount,

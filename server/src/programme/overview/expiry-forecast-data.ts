@@ -15,7 +15,7 @@ const expiringFields = {
 export const ExpiryForecastData = Type.Object(
   {
     date: Type.String({ format: 'date', description: "Today, in the programme's time zone." }),
-    timeZone: Type.String(),
+    timeZone: Type.String({ description: 'The time zone in which the months begin.' }),
     months: Type.Array(
       Type.Object(
         {

@@ -227,7 +227,7 @@ export const PartnerChangesBody = (policy: AddressPolicy) =>
       timeZone: Line(100, {
         must: TIME_ZONE_MUST,
         description:
-          'The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit. A change counts the days again in the background. The months of boards are UTC.',
+          'The time zone in which days begin: those of the overview, of statements, results and history, the periods of memberCoinLimit, and the days on which coins can be spent for the first time and expire. A change counts the days of figures again in the background, and moves no date of coins. The months of boards are UTC.',
         examples: ['Europe/Berlin'],
       }),
       coinName: ObjectOrNull(CoinNameBody),

@@ -121,7 +121,7 @@ export const OwnPartnerData = Type.Object(
     boardsPublic: Type.Boolean(),
     timeZone: Type.String({
       description:
-        'The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit.',
+        'The time zone in which days begin: those of the overview, of statements, results and history, the periods of memberCoinLimit, and the days on which coins can be spent for the first time and expire.',
     }),
     coinName: Nullable(CoinNameData),
     coinValue: Nullable(CoinValueData),

@@ -87,7 +87,7 @@ export const ReturnEventData = Type.Object(
     reference: Type.String(),
     ...shares,
     narration: Narration(),
-    shortfall: ShortfallField({ description: 'What was asked for when a wallet holds too few coins.' }),
+    shortfall: ShortfallField({ description: 'What to do when too few coins can be taken.' }),
     actor: ActorData,
   },
   { schemaName: 'ReturnEventData' },

@@ -30,7 +30,7 @@ const ReturnBody = Type.Object(
     shortfall: Type.Optional(
       ShortfallField({
         description:
-          'When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
+          'When too few coins can be taken out of a wallet: refuse the whole return (default), take what there is and write off the rest, or take what there is and let the user owe the rest. Pending coins can be taken, held ones cannot.',
       }),
     ),
     reason: Type.Optional(

@@ -144,7 +144,8 @@ const termFields = {
     Type.String({
       maxLength: 100,
       must: ZONE_MUST,
-      description: 'The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC.',
+      description:
+        'The IANA time zone in which the days, weeks (from Monday) and months of userLimitPeriod, budgetPeriod and countPer begin. Default UTC. The days of pendingDays and coinExpiry are those of the programme.',
     }),
   ),
   shownToUsers: Type.Optional(

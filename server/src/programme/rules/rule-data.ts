@@ -128,7 +128,9 @@ const termFields = {
   endsAt: Nullable(Timestamp()),
   coinBudget: Type.String({ description: '-1 for no maximum.' }),
   budgetPeriod: PeriodField(),
-  timeZone: Type.String(),
+  timeZone: Type.String({
+    description: 'The time zone in which the periods of userLimitPeriod, budgetPeriod and countPer begin.',
+  }),
   shownToUsers: Type.Boolean({
     description: 'Whether users see the rule, and how far they are with it, with their own tokens.',
   }),

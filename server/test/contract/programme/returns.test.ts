@@ -137,7 +137,7 @@ test('a return is done whole or not at all: one wallet with too few coins refuse
   assertFailure(
     await giveBack({ reference, share: 0.5 }),
     'refused',
-    `The wallet holds too few coins for the share of award ${shared.id}; send a shortfall of available or owe.`,
+    `Too few coins can be taken back for the share of award ${shared.id}; send a shortfall of available or owe.`,
     'insufficient_coins',
   )
   assert.deepEqual(await everything(), before)

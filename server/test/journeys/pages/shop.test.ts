@@ -69,7 +69,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   )
 
   await buy(page, 'Hand grinder', 700)
-  await page.getByText('You do not have that many coins.').waitFor()
+  await page.getByText('You cannot spend that many coins.').waitFor()
   await page.getByText('Not placed', { exact: true }).waitFor()
   await balanceIs(page, '33')
 

@@ -125,7 +125,7 @@ test('what is held is neither taken nor reversed, and dialogs say so', { skip: n
   const why =
     'Of the 20 coins in Ada Lovelace’s wallet, 15 are held, so fewer than the 20 to reverse can be taken.'
   await dialog.getByText(`${why} Choose what happens.`).waitFor()
-  await labelled(page, 'When the wallet holds too few coins').selectOption('owe')
+  await labelled(page, 'When too few coins can be taken').selectOption('owe')
   await dialog.getByText(`${why} Ada Lovelace owes the other 15 coins.`).waitFor()
   await checkWords(page, 'a reversal beside a hold')
   await giveReason(page, 'Wrong tier')

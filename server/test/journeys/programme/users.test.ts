@@ -313,7 +313,7 @@ test('the dialog to award disables its button when the forecast refuses, and say
   assert.deepEqual(complaints, [])
 })
 
-test('an award is reversed after describing the effects, and not when the wallet holds too few coins', {
+test('an award is reversed after describing the effects, and not when too few coins can be taken', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
