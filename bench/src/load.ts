@@ -124,7 +124,8 @@ export async function driveEvenly(
   const times: number[] = []
   const failures: unknown[] = []
   const call = async (due: number) => {
-    const caller = free.pop() ?? (await openCaller(url))
+    // The one that waited longest, so that no connection is idle until the service closes it.
+    const caller = free.shift() ?? (await openCaller(url))
     await caller.call(rawRequest(host, next()))
     times.push(performance.now() - due)
     free.push(caller)
@@ -292,7 +293,9 @@ async function openCaller(url: string): Promise<Caller> {
     call: (request) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject }
-        socket.write(request)
+        // A closed connection tells nothing any more.
+        if (socket.destroyed) reject(new Error('the connection was closed before a request'))
+        else socket.write(request)
       }),
     close: () => void socket.destroy(),
   }
