@@ -4,7 +4,7 @@ import type { ClientScope } from '@laurel/sdk'
 export const SCOPE_TEXT: Record<ClientScope, string> = {
   rules: 'Read and change rules',
   awards: 'Award rules and reverse awards, send activities',
-  coins: 'Transfer and refund, hold coins',
+  coins: 'Transfer, hold and refund',
   events: 'Read events',
   boards: 'Read leaderboards',
   adjust: 'Adjust wallets by hand',

@@ -94,7 +94,7 @@ test('a secret gets the scopes and the expiry that its owner chose', { skip: noB
   for (const scope of [
     'Read and change rules',
     'Award rules',
-    'Transfer and refund',
+    'Transfer, hold and refund',
     'Read events',
     'Read leaderboards',
   ])
