@@ -46,8 +46,9 @@ create view broken_wallets as
 create view broken_lots as
   select w.partner_id, w.user_id as id,
     'has ' || w.held || ' held, ' || w.pending || ' pending and ' || w.expired || ' expired, not ' || coalesce(h.coins, 0)
-      || ', ' || coalesce(l.pending, 0) || ' and ' || coalesce(e.coins, 0) || ', with ' || coalesce(l.open, 0)
-      || ' lots that have coins, at most ' || w.open_lots as problem
+      || ', ' || coalesce(l.pending, 0) || ' and ' || coalesce(e.coins, 0)
+      || case when l.open > w.open_lots then ', and counts ' || w.open_lots || ' lots with coins, not ' || l.open else '' end
+      as problem
   from wallets w
   left join (
     select partner_id, user_id, sum(coins) as coins, min(expires_at) as due_at
@@ -344,18 +345,23 @@ create view broken_segments as
     from board_segments
   ),
   ranked as (
-    select partner_id, board, month, user_id, segment,
+    select partner_id, board, month, user_id, segment, no,
       count(*) filter (where user_id is null) over (
         partition by partner_id, board, month
         order by negated_score, joined_no, user_id is not null
       ) as ordinal
     from (
-      select partner_id, board, month, negated_score, joined_no, user_id, segment
+      select partner_id, board, month, negated_score, joined_no, user_id, segment, null as no
       from ranked_members
       union all
-      select partner_id, board, month, negated_score, joined_no, null, null
+      select partner_id, board, month, negated_score, joined_no, null, null, no
       from segments
     ) members_and_boundaries
+  ),
+  -- A join of members and segments by ordinal was planned by board, with each member compared to each segment.
+  placed as (
+    select *, max(no) over (partition by partner_id, board, month, ordinal) as right_segment
+    from ranked
   ),
   counts as (
     select partner_id, board, month, ordinal, count(*) as members
@@ -371,13 +377,12 @@ create view broken_segments as
   full join counts c using (partner_id, board, month, ordinal)
   where coalesce(s.members, 0) <> coalesce(c.members, 0)
   union all
-  select r.partner_id, r.user_id,
-    'is in segment ' || r.segment || ' of the ' || r.board || ' board of '
-      || case r.month when '0001-01-01' then 'all time' else r.month::text end || ', not in '
-      || coalesce(s.no, 0)
-  from ranked r
-  left join segments s using (partner_id, board, month, ordinal)
-  where r.user_id is not null and r.segment is distinct from s.no;
+  select partner_id, user_id,
+    'is in segment ' || segment || ' of the ' || board || ' board of '
+      || case month when '0001-01-01' then 'all time' else month::text end || ', not in '
+      || coalesce(right_segment, 0)
+  from placed
+  where user_id is not null and segment is distinct from right_segment;
 
 -- 9. Events are numbered from 1 without a gap. What an activity led to ends before the next one. A month is closed as
 -- of an event, or of none.

@@ -427,12 +427,17 @@ suite('a damaged ledger is found out', () => {
         [ben, 'has 0 held, 0 pending and 1 expired, not 0, 0 and 0'],
       ],
       'lots have more coins than their wallet': [
-        `${insertLot({ coins: 601 })}; update wallets set next_due_at = '2029-01-01Z' where ${wallet(ada)};
+        `${insertLot({ coins: 601 })}; update wallets set next_due_at = '2029-01-01Z', open_lots = 1 where ${wallet(ada)};
         update ledgers set next_due_at = '2029-01-01Z' where ${here}`,
         [ada, 'has 0 held, 0 pending and 0 expired, not 0, 0 and 0'],
       ],
+      'a wallet has more lots than it counts': [
+        `${insertLot({ coins: 5 })}; update wallets set next_due_at = '2029-01-01Z' where ${wallet(ada)};
+        update ledgers set next_due_at = '2029-01-01Z' where ${here}`,
+        [ada, 'has 0 held, 0 pending and 0 expired, not 0, 0 and 0, and counts 0 lots with coins, not 1'],
+      ],
       'coins expire before their wallet says so': [
-        `${insertLot({ coins: 5 })}; update wallets set next_due_at = '2031-01-01Z' where ${wallet(ada)};
+        `${insertLot({ coins: 5 })}; update wallets set next_due_at = '2031-01-01Z', open_lots = 1 where ${wallet(ada)};
         update ledgers set next_due_at = '2029-01-01Z' where ${here}`,
         [ada, 'has 0 held, 0 pending and 0 expired, not 0, 0 and 0'],
       ],
