@@ -13,14 +13,14 @@ const PARTNERS_PER_SEARCH = 100
 /** They take turns by the call, so that the first ones do not keep others from beginning. */
 const PARTNERS_AT_ONCE = 1_000
 /** Small pages with pauses, so that the calls of the same partner hardly wait. */
-const WALLETS_PER_CALL = 50
+const WALLETS_PER_CALL = 20
 /** Of the wallets of a call together, unless it has only one. */
 const LOTS_PER_CALL = 500
 /** What holds give back when they end is not counted among the lots of a wallet. */
 const LOTS_OF_HOLDS = 50
 /** A thousand partners have as many in memory. */
 const PAGE = 250
-const PAUSE_FACTOR = 1
+const PAUSE_FACTOR = 2
 /** Of all partners, so that those whose coins expire at one midnight take no more of the process than one of them. */
 const CALLS_AT_ONCE = 2
 

@@ -16,7 +16,7 @@ const COUNT_INTERVAL_MS = 2_000
  */
 const INTERVALS_MAX = 5
 /** Short runs with longer pauses, so that awards hardly wait. */
-const EVENTS_PER_RUN = 1_000n
+const EVENTS_PER_RUN = 250n
 const PARTNERS_PER_RUN = 100
 const PAUSE_FACTOR = 3
 /**
