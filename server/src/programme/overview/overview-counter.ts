@@ -16,7 +16,10 @@ const COUNT_INTERVAL_MS = 2_000
  */
 const INTERVALS_MAX = 5
 /** Short runs with longer pauses, so that awards hardly wait. */
-const EVENTS_PER_RUN = 250n
+const EVENTS_PER_RUN = 1_000n
+/** A partner alone counts this many at least, and this share of what waits: long runs cost half as much for an event. */
+const EVENTS_ALONE_MIN = 250n
+const SHARE_ALONE = 8n
 const PARTNERS_PER_RUN = 100
 const PAUSE_FACTOR = 3
 /**
@@ -31,6 +34,13 @@ const UNAVAILABLE_RETRY_MS = 5_000
 
 /** Partners, and about how many of their events wait to be counted. */
 type Waiting = ReadonlyMap<string, bigint>
+
+function eventsMaxOf(partnerIds: string[], waiting: Waiting): bigint {
+  if (partnerIds.length > 1) return EVENTS_PER_RUN
+  const share = (waiting.get(partnerIds[0] as string) ?? 0n) / SHARE_ALONE
+  if (share < EVENTS_ALONE_MIN) return EVENTS_ALONE_MIN
+  return share < EVENTS_PER_RUN ? share : EVENTS_PER_RUN
+}
 
 type CounterOptions = {
   database: Database
@@ -72,12 +82,12 @@ export function startOverviewCounter({
   })
 
   /** Returns the partners with events left. A partner whose count fails does not stop the others. */
-  async function countTogether(partnerIds: string[]): Promise<string[]> {
+  async function countTogether(partnerIds: string[], eventsMax = EVENTS_PER_RUN): Promise<string[]> {
     if (partnerIds.length === 0) return []
     try {
       const counted = await countEvents(database.forPartners(partnerIds), partnerIds, {
         skipLocked: true,
-        eventsMax: EVENTS_PER_RUN,
+        eventsMax,
       })
       for (const partnerId of partnerIds) retryAt.delete(partnerId)
       for (const partnerId of counted.skipped) addLagging(partnerId)
@@ -97,13 +107,16 @@ export function startOverviewCounter({
           retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
           addLagging(partnerId)
         }
-        return countTogether(partnerIds.filter((partnerId) => !err.partnerIds.includes(partnerId)))
+        return countTogether(
+          partnerIds.filter((partnerId) => !err.partnerIds.includes(partnerId)),
+          eventsMax,
+        )
       }
       const half = Math.ceil(partnerIds.length / 2)
       if (half < partnerIds.length)
         return [
-          ...(await countTogether(partnerIds.slice(0, half))),
-          ...(await countTogether(partnerIds.slice(half))),
+          ...(await countTogether(partnerIds.slice(0, half), eventsMax)),
+          ...(await countTogether(partnerIds.slice(half), eventsMax)),
         ]
       const [partnerId] = partnerIds as [string]
       log.warn({ err, partnerId }, 'counting events for the overview failed; retrying later')
@@ -158,7 +171,7 @@ export function startOverviewCounter({
     for (const run of runsOf(partnerIds, waiting)) {
       if (isStopping) break
       const began = performance.now()
-      left.push(...(await countTogether(run)))
+      left.push(...(await countTogether(run, eventsMaxOf(run, waiting))))
       await pause(PAUSE_FACTOR * (performance.now() - began))
     }
     return left
