@@ -122,6 +122,7 @@ test('for a rule that listens to an activity, the programs in all languages send
     const program = filledIn(await shown(page, 'the program that sends the activity'), order)
     if (!isInstalled(run)) {
       t.diagnostic(`${run} is not installed`)
+      if (language !== 'PHP') continue
       assert.match(program, /post\('\/api\/v1\/laas\/activities', json_encode\(\$activity\)/)
       assert.ok(
         program.includes(
@@ -162,7 +163,7 @@ test('sub-rules have their own calls, and none where Laurel records the activity
   assert.deepEqual(complaints, [])
 })
 
-/** Runs a program whose language is installed; of others, what they send is read. */
+/** Runs a program whose language is installed. What the one in PHP sends is read where it is not. */
 async function checkPrograms(
   t: TestContext,
   language: string,
@@ -172,6 +173,7 @@ async function checkPrograms(
   const { run = '' } = PROGRAMS[language] ?? {}
   if (isInstalled(run)) return runIt()
   t.diagnostic(`${run} is not installed`)
+  if (language !== 'PHP') return
   const [granting = '', awarding = ''] = program.split('$award =')
   assert.match(granting, /'\/oauth\/token', 'grant_type=client_credentials'/)
   assert.match(granting, /"Authorization: Basic \$client"/)
