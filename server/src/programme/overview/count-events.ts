@@ -14,10 +14,10 @@ export const EVENTS_PER_TRANSACTION_MAX = 10_000n
 type CountOptions = { skipLocked?: boolean; eventsMax?: bigint }
 
 /**
- * Partners with events left, those that were not counted because another process is counting them, and those with
- * counts beside the ones that are read.
+ * Partners with events left and how many, those that were not counted because another process is counting them, and
+ * those with counts beside the ones that are read.
  */
-type Counted = { lagging: string[]; skipped: string[]; recounting: string[] }
+type Counted = { lagging: Map<string, bigint>; skipped: string[]; recounting: string[] }
 
 /**
  * Counts the next events of some partners in one transaction, each exactly once. With `skipLocked`, skips
@@ -36,7 +36,7 @@ export async function countEvents(
       }),
     )
     return {
-      lagging: counted.flatMap(({ lagging }) => lagging),
+      lagging: new Map(counted.flatMap(({ lagging }) => [...lagging])),
       skipped: counted.flatMap(({ skipped }) => skipped),
       recounting: counted.flatMap(({ recounting }) => recounting),
     }
@@ -63,9 +63,13 @@ async function countInShard(
   const reached = new Map(ranges.map(({ partnerId, until }) => [partnerId, until]))
   const lockedIds = new Set(locked.map(({ partnerId }) => partnerId))
   return {
-    lagging: locked
-      .filter(({ partnerId, counted, last }) => (reached.get(partnerId) ?? counted) < last)
-      .map(({ partnerId }) => partnerId),
+    lagging: new Map(
+      locked
+        .map(
+          ({ partnerId, counted, last }) => [partnerId, last - (reached.get(partnerId) ?? counted)] as const,
+        )
+        .filter(([, left]) => left > 0n),
+    ),
     skipped: partnerIds.filter((partnerId) => !lockedIds.has(partnerId)),
     recounting: locked.filter(({ hasOthers }) => hasOthers).map(({ partnerId }) => partnerId),
   }

@@ -34,6 +34,7 @@ const UNAVAILABLE_RETRY_MS = 5_000
 
 /** Partners, and about how many of their events wait to be counted. */
 type Waiting = ReadonlyMap<string, bigint>
+const NONE: Waiting = new Map()
 
 function eventsMaxOf(partnerIds: string[], waiting: Waiting): bigint {
   if (partnerIds.length > 1) return EVENTS_PER_RUN
@@ -81,9 +82,9 @@ export function startOverviewCounter({
     },
   })
 
-  /** Returns the partners with events left. A partner whose count fails does not stop the others. */
-  async function countTogether(partnerIds: string[], eventsMax = EVENTS_PER_RUN): Promise<string[]> {
-    if (partnerIds.length === 0) return []
+  /** Returns the partners with events left, and how many. A partner whose count fails does not stop the others. */
+  async function countTogether(partnerIds: string[], eventsMax: bigint): Promise<Waiting> {
+    if (partnerIds.length === 0) return NONE
     try {
       const counted = await countEvents(database.forPartners(partnerIds), partnerIds, {
         skipLocked: true,
@@ -91,15 +92,16 @@ export function startOverviewCounter({
       })
       for (const partnerId of partnerIds) retryAt.delete(partnerId)
       for (const partnerId of counted.skipped) addLagging(partnerId)
-      const left = new Set(counted.lagging)
+      const left = counted.lagging
       for (const partnerId of counted.recounting)
-        if (await stepRecount(database.forPartner(partnerId), partnerId)) left.add(partnerId)
-      return [...left]
+        if ((await stepRecount(database.forPartner(partnerId), partnerId)) && !left.has(partnerId))
+          left.set(partnerId, 1n)
+      return left
     } catch (err) {
       if (err instanceof ShardMoved) {
         // The next round finds them where they are now.
         for (const partnerId of partnerIds) addLagging(partnerId)
-        return []
+        return NONE
       }
       if (isDatabaseUnavailable(err)) throw err
       if (err instanceof ShardBusy) {
@@ -114,15 +116,15 @@ export function startOverviewCounter({
       }
       const half = Math.ceil(partnerIds.length / 2)
       if (half < partnerIds.length)
-        return [
+        return new Map([
           ...(await countTogether(partnerIds.slice(0, half), eventsMax)),
           ...(await countTogether(partnerIds.slice(half), eventsMax)),
-        ]
+        ])
       const [partnerId] = partnerIds as [string]
       log.warn({ err, partnerId }, 'counting events for the overview failed; retrying later')
       retryAt.set(partnerId, performance.now() + retryMs)
       addLagging(partnerId)
-      return []
+      return NONE
     }
   }
 
@@ -163,15 +165,16 @@ export function startOverviewCounter({
       retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
       addLagging(partnerId)
     }
-    return new Map(done.flat().map((partnerId) => [partnerId, waiting.get(partnerId) ?? 1n]))
+    return new Map(done.flatMap((left) => [...left]))
   }
 
-  async function countGroup(partnerIds: string[], waiting: Waiting): Promise<string[]> {
-    const left: string[] = []
+  async function countGroup(partnerIds: string[], waiting: Waiting): Promise<Waiting> {
+    const left = new Map<string, bigint>()
     for (const run of runsOf(partnerIds, waiting)) {
       if (isStopping) break
       const began = performance.now()
-      left.push(...(await countTogether(run, eventsMaxOf(run, waiting))))
+      for (const [partnerId, events] of await countTogether(run, eventsMaxOf(run, waiting)))
+        left.set(partnerId, events)
       await pause(PAUSE_FACTOR * (performance.now() - began))
     }
     return left

@@ -40,7 +40,7 @@ export function countsReader(
       const edition = await findReadEdition(database, partnerId)
       if (!edition || edition.last === edition.counted) return
       const { lagging } = await queue.run(partnerId, () => countEvents(database, [partnerId]))
-      if (lagging.length === 0) return
+      if (lagging.size === 0) return
     }
   }
 
