@@ -94,6 +94,17 @@ test('where a transaction must stay with one partner, each has its own', async (
   assert.equal(noted.transactions, 3)
 })
 
+test('a partner alone is counted in longer runs while much waits', async () => {
+  const EVENTS = 5_000
+  const partnerIds = await partnersWith(EVENTS)
+  const { noted, stop } = startCounter()
+  await waitUntil(async () => (await countedOf(partnerIds)).join() === String(EVENTS), 'all are counted')
+  await stop()
+  const mean = EVENTS / noted.transactions
+  assert.ok(mean > 250 && mean < 1_000, `${mean} events in a run`)
+  assert.deepEqual(await brokenDays(), [])
+})
+
 test('a partner with a long backlog takes what the others leave', async () => {
   const partnerIds = await partnersWith(50, 2, 7, 0, 30)
   const [first, last] = [partnerIds[0], partnerIds.at(-1)]

@@ -99,10 +99,10 @@ test('lots of one moment expire beside awards, of the same partner and of anothe
   if (!control || !after) return
 
   for (const name of Object.keys(loads) as (keyof typeof loads)[]) {
-    const all = [control, besideLoads, after].map(({ loads }) => loads[name])
-    const figures = (of: (load: Load) => number) => all.map((load) => of(load).toFixed(1)).join(' → ')
+    const figures = (of: (load: Load) => number) =>
+      [control, besideLoads, after].map(({ loads }) => of(loads[name]).toFixed(1)).join(' → ')
     print(
-      `awards of ${name}, ${AWARDS_PER_SECOND} a second, before → beside → after, ms: p50 ${figures(({ p50 }) => p50)}, p99 ${figures(({ p99 }) => p99)}, ${all[1]?.calls} beside, none failed`,
+      `awards of ${name}, ${AWARDS_PER_SECOND} a second, before → beside → after, ms: p50 ${figures(({ p50 }) => p50)}, p99 ${figures(({ p99 }) => p99)}, ${besideLoads.loads[name].calls} beside, none failed`,
     )
   }
   print(`${spends} spends of coins that the job had not come to were refused; their wallets read as expired`)

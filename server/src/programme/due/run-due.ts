@@ -12,7 +12,7 @@ const INTERVAL_MS = 5_000
 const PARTNERS_PER_SEARCH = 100
 /** They take turns by the call, so that the first ones do not keep others from beginning. */
 const PARTNERS_AT_ONCE = 1_000
-/** Small pages with pauses, so that the calls of the same partner hardly wait. */
+/** Small calls with pauses, so that the calls of the same partner hardly wait. */
 const WALLETS_PER_CALL = 20
 /** Of the wallets of a call together, unless it has only one. */
 const LOTS_PER_CALL = 500

@@ -17,9 +17,9 @@ const COUNT_INTERVAL_MS = 2_000
 const INTERVALS_MAX = 5
 /** Short runs with longer pauses, so that awards hardly wait. */
 const EVENTS_PER_RUN = 1_000n
-/** A partner alone counts this many at least, and this share of what waits: long runs cost half as much for an event. */
+/** Of a partner alone, a run counts the events that wait divided by this: long runs cost half as much for an event. */
+const ALONE_DIVISOR = 8n
 const EVENTS_ALONE_MIN = 250n
-const SHARE_ALONE = 8n
 const PARTNERS_PER_RUN = 100
 const PAUSE_FACTOR = 3
 /**
@@ -38,9 +38,9 @@ const NONE: Waiting = new Map()
 
 function eventsMaxOf(partnerIds: string[], waiting: Waiting): bigint {
   if (partnerIds.length > 1) return EVENTS_PER_RUN
-  const share = (waiting.get(partnerIds[0] as string) ?? 0n) / SHARE_ALONE
-  if (share < EVENTS_ALONE_MIN) return EVENTS_ALONE_MIN
-  return share < EVENTS_PER_RUN ? share : EVENTS_PER_RUN
+  const events = (waiting.get(partnerIds[0] as string) ?? 0n) / ALONE_DIVISOR
+  if (events < EVENTS_ALONE_MIN) return EVENTS_ALONE_MIN
+  return events < EVENTS_PER_RUN ? events : EVENTS_PER_RUN
 }
 
 type CounterOptions = {
