@@ -94,6 +94,13 @@ export const lockLedgers = (
     partners.map(({ partnerId }) => partnerId).sort((left, right) => (left < right ? -1 : 1)),
   )
 
+/** Locks the counts of a partner's overview, so that the service counts no event in the background until they are let go. */
+export const lockCounts = (
+  service: { connectionString: string },
+  { partnerId }: { partnerId: string },
+): Promise<LockedRows> =>
+  lockRows(service, 'select 1 from overviews where partner_id = $1 for update', [partnerId])
+
 /** Locks a team member, so that a change of the role keeps the partner's ledger locked until it is let go. */
 export const lockTeamMember = (service: { connectionString: string }, id: string): Promise<LockedRows> =>
   lockRows(service, 'select 1 from team_members where id = $1 for update', [id])
