@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, noBrowser, PHONE } from '../../support/browser.ts'
 import { heading, labelled, openDashboard, until } from '../../support/dashboard.ts'
 import { newOwner, onboardTestPartner } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const service = useSharedService()
 
@@ -52,6 +54,23 @@ test('the menu keeps the page and its form when a script cannot be loaded, and s
   await heading(page, 'Rules').waitFor()
 })
 
+/**
+ * Presses keys one after the other until they have shown something. On a slow machine the page may hear the first
+ * before it listens, or the second too late.
+ */
+async function pressUntil(page: Page, keys: string[], shown: Locator): Promise<void> {
+  await waitUntil(
+    async () => {
+      for (const key of keys) await page.keyboard.press(key)
+      return shown.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+    },
+    `${keys.join(' ')} does something`,
+  )
+}
+
 test('keys lead to the areas and narrow the menu, unless someone types', { skip: noBrowser }, async () => {
   const { email } = await newOwner(service)
   const { page, complaints } = await openDashboard(service, email, { ...DESKTOP })
@@ -66,9 +85,7 @@ test('keys lead to the areas and narrow the menu, unless someone types', { skip:
     ['d', 'Developers'],
     ['o', 'Overview'],
   ] as const) {
-    await page.keyboard.press('g')
-    await page.keyboard.press(key)
-    await heading(page, title).waitFor()
+    await pressUntil(page, ['g', key], heading(page, title))
   }
   const width = async () => (await page.getByRole('navigation', { name: 'Areas' }).boundingBox())?.width
   assert.equal(await width(), 208)
