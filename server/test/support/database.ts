@@ -94,7 +94,7 @@ export const lockLedgers = (
     partners.map(({ partnerId }) => partnerId).sort((left, right) => (left < right ? -1 : 1)),
   )
 
-/** Locks the counts of a partner's overview, so that the service counts no event in the background until they are let go. */
+/** Locks the counts of a partner for its overview: nothing is counted in the background until they are let go. */
 export const lockCounts = (
   service: { connectionString: string },
   { partnerId }: { partnerId: string },
