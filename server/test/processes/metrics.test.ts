@@ -289,7 +289,8 @@ test('a default port that is taken keeps no service from starting, one that was 
   let other = await begin()
   const isTaken = () => other.said().includes('the port for metrics is taken')
   while (!isTaken()) {
-    await waitUntil(() => isTaken() || /^ +Metrics/m.test(other.said()), other.said)
+    // Logged after what becomes of the port for metrics.
+    await waitUntil(() => isTaken() || other.said().includes('Server listening'), other.said)
     if (isTaken()) break
     // Whoever had it, such as a service of another test, has ended meanwhile.
     await terminate(other)
