@@ -24,7 +24,7 @@ const AWARDS_PER_SECOND = Number(process.env.EXPIRY_AWARDS_PER_SECOND ?? (isMeas
 const WARM_UP_SECONDS = 10
 const CONTROL_SECONDS = 60
 /** The moment must be ahead when all is written; if it is not, another partner gets twice the time. */
-const LEAD_MS = isMeasured ? 1_000 * (WARM_UP_SECONDS + CONTROL_SECONDS + 20) + LOTS : 3_000
+const LEAD_MS = isMeasured ? 1_000 * (WARM_UP_SECONDS + CONTROL_SECONDS + 20) + 0.75 * LOTS : 3_000
 const SPENDERS = 20
 /** How many ids are kept. Collecting garbage among a million stopped the load for 80 ms each ten seconds. */
 const AWARDED = 100_000
