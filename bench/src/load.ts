@@ -95,34 +95,15 @@ export function cpuPerCall(before: Cpu | undefined, after: Cpu | undefined, call
 
 function loadOf(times: number[], seconds: number): Load {
   times.sort((left, right) => left - right)
+  const at = (share: number) => times[Math.floor(share * times.length)] as number
   return {
     calls: times.length,
     perSecond: times.length / seconds,
-    p50: quantileOf(times, 0.5),
-    p99: quantileOf(times, 0.99),
+    p50: at(0.5),
+    p99: at(0.99),
     notModified: 0,
   }
 }
-
-const quantileOf = (sorted: number[], share: number) => sorted[Math.floor(share * sorted.length)] as number
-
-function medianOfP99(slices: number[][]): number {
-  const p99s = slices.map((times) =>
-    quantileOf(
-      times.toSorted((left, right) => left - right),
-      0.99,
-    ),
-  )
-  return quantileOf(
-    p99s.toSorted((left, right) => left - right),
-    0.5,
-  )
-}
-
-const SLICE_MS = 10_000
-
-/** `p99OfSlices` is the median of the p99 of each ten seconds: what a machine that halts for a moment does not change. */
-export type EvenLoad = Load & { p99OfSlices: number }
 
 type EvenLoadOptions = {
   perSecond: number
@@ -137,18 +118,16 @@ export async function driveEvenly(
   url: string,
   next: NextRequest,
   { perSecond, seconds = Number.POSITIVE_INFINITY, signal, cpu = () => undefined }: EvenLoadOptions,
-): Promise<EvenLoad> {
+): Promise<Load> {
   const { host } = new URL(url)
   const free = await openCallers(url)
-  const slices: number[][] = []
+  const times: number[] = []
   const failures: unknown[] = []
   const call = async (due: number) => {
     // The one that waited longest, so that no connection is idle until the service closes it.
     const caller = free.shift() ?? (await openCaller(url))
     await caller.call(rawRequest(host, next()))
-    const slice = Math.floor((due - began) / SLICE_MS)
-    slices[slice] ??= []
-    slices[slice].push(performance.now() - due)
+    times.push(performance.now() - due)
     free.push(caller)
   }
   // Only these, since a collection of garbage copies what a long run has kept, and the responses wait for it.
@@ -170,12 +149,7 @@ export async function driveEvenly(
   await Promise.all(running)
   for (const caller of free) caller.close()
   if (failures.length > 0) throw failures[0]
-  const times = slices.flat()
-  return {
-    ...loadOf(times, lasted),
-    p99OfSlices: medianOfP99(slices),
-    cpu: cpuPerCall(cpuBefore, cpu(), times.length),
-  }
+  return { ...loadOf(times, lasted), cpu: cpuPerCall(cpuBefore, cpu(), times.length) }
 }
 
 /** Runs work while requests are sent at an even pace. */

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/programme/ledger/ledger.ts'
 import { countEvents } from '../../src/programme/overview/count-events.ts'
 import { findLaggingPartners, listPartners } from '../../src/programme/overview/count-store.ts'
 import { startOverviewCounter } from '../../src/programme/overview/overview-counter.ts'
 import type { Database } from '../../src/storage/database/database.ts'
 import { newId } from '../../src/storage/database/ids.ts'
-import { openTestDatabase } from '../support/database.ts'
+import { lockCounts, openTestDatabase } from '../support/database.ts'
 import { newLedger } from '../support/ledgers.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -129,17 +128,14 @@ test('a partner that is being counted does not hold up the others', async () => 
   const partnerIds = await partnersWith(1, 1, 1)
   await countEvents(database, partnerIds)
   for (const partnerId of partnerIds) await join(database, partnerId, 1)
-  const holder = new pg.Client({ connectionString })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select 1 from overviews where partner_id = $1 for update', [partnerIds[1]])
+  const counts = await lockCounts({ connectionString }, { partnerId: partnerIds[1] as string })
   const { lagging, skipped } = await countEvents(database, partnerIds, { skipLocked: true })
   assert.deepEqual([lagging, skipped], [new Map(), [partnerIds[1]]])
   assert.deepEqual(await countedOf(partnerIds), [2, 1, 2])
 
   const { stop } = startCounter()
   await join(database, partnerIds[0] as string, 1)
-  await holder.end()
+  await counts.letGo()
   await waitUntil(async () => (await countedOf(partnerIds)).join() === '3,2,2', 'all are counted')
   await stop()
 })

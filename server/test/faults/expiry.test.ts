@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Cpu, cpuOf } from '../../../bench/src/cpu.ts'
-import { driveEvenly, type EvenLoad } from '../../../bench/src/load.ts'
+import { driveEvenly, type Load } from '../../../bench/src/load.ts'
 import { awardRequest, pick } from '../../../bench/src/requests.ts'
 import { letCoinsExpire, type SeededPartner, seedPartner } from '../../../bench/src/seed.ts'
 import { dataOf } from '../support/api.ts'
@@ -104,10 +104,10 @@ test('lots of one moment expire beside awards, of the same partner and of anothe
   if (!control || !after) return
 
   for (const name of Object.keys(loads) as (keyof typeof loads)[]) {
-    const figures = (of: (load: EvenLoad) => number) =>
+    const figures = (of: (load: Load) => number) =>
       [control, besideLoads, after].map(({ loads }) => of(loads[name]).toFixed(1)).join(' → ')
     print(
-      `awards of ${name}, ${AWARDS_PER_SECOND} a second, before → beside → after, ms: p50 ${figures(({ p50 }) => p50)}, p99 ${figures(({ p99 }) => p99)}, median p99 of ten seconds ${figures(({ p99OfSlices }) => p99OfSlices)}, ${besideLoads.loads[name].calls} beside, none failed`,
+      `awards of ${name}, ${AWARDS_PER_SECOND} a second, before → beside → after, ms: p50 ${figures(({ p50 }) => p50)}, p99 ${figures(({ p99 }) => p99)}, ${besideLoads.loads[name].calls} beside, none failed`,
     )
   }
   print(`${spends} spends of coins that the job had not come to were refused; their wallets read as expired`)
@@ -154,7 +154,7 @@ async function isCounted({ partnerId }: SeededPartner): Promise<boolean> {
   return rows.length > 0
 }
 
-type Loads<Name extends string> = { loads: Record<Name, EvenLoad>; seconds: number; cpu: Cpu | undefined }
+type Loads<Name extends string> = { loads: Record<Name, Load>; seconds: number; cpu: Cpu | undefined }
 
 /** Awards members of each partner at an even pace. One that fails ends the test. */
 async function awards<Name extends string>(

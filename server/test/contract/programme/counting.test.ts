@@ -7,6 +7,7 @@ import { openDatabase } from '../../../src/storage/database/database.ts'
 import { dataOf } from '../../support/api.ts'
 import { brokenInvariants } from '../../support/broken-invariants.ts'
 import { isOnCitus, notOnCitus } from '../../support/citus.ts'
+import { lockCounts } from '../../support/database.ts'
 import { partnerByDay } from '../../support/overview.ts'
 import { onboardTestPartner } from '../../support/partner.ts'
 import { randomFrom } from '../../support/random.ts'
@@ -171,10 +172,7 @@ test('a read shows what is counted when the counts of another partner take too l
   const readCounts = countsReader(database, { waitMsMax: 1 })
   const countedBy = (partnerId: string) =>
     readCounts(partnerId, async (_, { counted, last }) => counted === last)
-  const holder = new pg.Client({ connectionString: service.connectionString })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select from overviews where partner_id = $1 for update', [busy.partnerId])
+  const counts = await lockCounts(service, busy)
   const stuck = [1, 2].map(() => countedBy(busy.partnerId))
   await waitUntil(async () => {
     const waiting = await service.query(
@@ -183,8 +181,7 @@ test('a read shows what is counted when the counts of another partner take too l
     return waiting.length === 2
   }, 'both count')
   assert.equal(await countedBy(other.partnerId), false)
-  await holder.query('rollback')
-  await holder.end()
+  await counts.letGo()
   assert.deepEqual(await Promise.all(stuck), [true, true])
   assert.equal(await countedBy(other.partnerId), true)
   await database.close()
