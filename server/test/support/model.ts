@@ -251,13 +251,14 @@ export class Model {
     if (rule.type === 'combined' && subRules.length === 0) return INVALID
     const kept = new Set(subRules.map((sub) => sub.name))
     if ([...rule.everDecided].some((decided) => decided !== name && !kept.has(decided))) return INVALID
-    const changed: Rule = { ...rule, ...change }
+    // Without a type of activities, the expressions go, unless the change names them.
+    const gone = change.activityType === null ? { when: null, unitsFrom: null } : {}
+    const changed: Rule = { ...rule, ...gone, ...change }
     // A limit that goes takes its period with it.
     if (changed.budget === NONE && !change.budgetPeriod) changed.budgetPeriod = 'total'
     if (changed.userLimit === -1 && changed.userCoins === NONE && !change.userPeriod)
       changed.userPeriod = 'total'
     if (changed.countPer === 'call' && change.consecutive === undefined) changed.consecutive = false
-    if (change.activityType === null) Object.assign(changed, { when: null, unitsFrom: null })
     if (!fits(changed)) return INVALID
     if (isSame(rule, changed)) return DONE
     const before = new Set(rule.subRules.map((sub) => sub.name))
