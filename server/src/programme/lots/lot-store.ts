@@ -122,18 +122,15 @@ const CHANGED = {
 
 /** Saves the changed lots of wallets. */
 export function saveLots(tx: Tx, wallets: ByPartner<TimedWallet>): void {
-  const lotsTo = (save: Lot['save']) =>
-    mapRows(wallets, (own) =>
-      own.flatMap(({ userId, lots, droppedLots }) =>
-        [...lots.values(), ...droppedLots].flatMap((lot) => (lot.save === save ? [{ ...lot, userId }] : [])),
-      ),
-    )
-  if (
-    ![...wallets.values()].some((own) =>
-      own.some(({ lots, droppedLots }) => lots.size > 0 || droppedLots.length > 0),
-    )
+  const touched = mapRows(wallets, (own) =>
+    own.flatMap(({ userId, lots, droppedLots }) =>
+      [...lots.values(), ...droppedLots]
+        .filter(({ save }) => save !== 'none')
+        .map((lot) => ({ ...lot, userId })),
+    ),
   )
-    return
+  if (isEmpty(touched)) return
+  const lotsTo = (save: Lot['save']) => mapRows(touched, (own) => own.filter((lot) => lot.save === save))
   const [added, changed, dropped] = [lotsTo('add'), lotsTo('update'), lotsTo('delete')]
   if (!isEmpty(added))
     tx.send(sql`

@@ -58,6 +58,15 @@ test('rows are a table with typed columns, taken from properties by name or from
   assert.equal(insert([]).name, statement.name)
 })
 
+test('each time among rows is written as it is, whatever came before it', () => {
+  const [first, second] = ['2027-01-31T22:59:59.999Z', '2027-02-01T00:00:00.000Z']
+  const rows = [first, first, second, null, first].map((time) => ({ at: time && new Date(time) }))
+  const { values } =
+    sql`select * from ${rowsTable('c', rows, { at: 'timestamptz' })} where ${new Date(second)}`
+  assert.deepEqual(values, [`{"${first}","${first}","${second}",NULL,"${first}"}`, second])
+  assert.throws(() => sql`select ${new Date(Number.NaN)}`, RangeError)
+})
+
 test('where values are asked for, a row alone is a row of values, which is a statement of its own', () => {
   const select = (list: { userId: string; hash: Buffer; note: string | null }[]) =>
     sql`select * from ${rowsTable('c', list, { user_id: 'uuid', hash: 'bytea', note: 'text' }, { single: 'values' })}`

@@ -231,9 +231,22 @@ function encode(value: unknown): EncodedValue {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return null
   if (typeof value !== 'object') return String(value)
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return timeText(value)
   if (Buffer.isBuffer(value)) return value
   return Array.isArray(value) ? encodeArray(value, (element) => element) : JSON.stringify(value)
+}
+
+let lastTime = Number.NaN
+let lastText = ''
+
+/** The rows of a batch share few times, and writing one is slow. */
+function timeText(date: Date): string {
+  const time = date.getTime()
+  if (time !== lastTime) {
+    lastText = date.toISOString()
+    lastTime = time
+  }
+  return lastText
 }
 
 function encodeArray<Row>(rows: readonly Row[], of: (row: Row) => unknown): string {
