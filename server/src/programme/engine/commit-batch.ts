@@ -79,6 +79,7 @@ export async function commitBatch(
       )
     return commitHalves(services, partners, waits)
   }
+  // Without a partner that was free, nothing was decided.
   if (batch.partners.length > 0) failpoint('after-commit')
   rememberSavedActors(batch.partners)
   // Defers the responses by one tick, so that the next batch's statements leave first.
